@@ -133,10 +133,14 @@ def make_wheel():
     settings += ["-DSKUA_PORTABLE=ON", "-DSKUA_MPI=OFF", "-DSKUA_BUILD_TESTS=OFF", "-DSKUA_BUILD_EXAMPLES=OFF"]
     jobs = ["-j", os.environ["DEV_JOBS"]] if "DEV_JOBS" in os.environ else []
     environment = with_cache(ROOT)
-    logged("wheel", ["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(build), *settings], env=environment)
-    logged("wheel", ["cmake", "--build", str(build), *jobs], env=environment)
-    logged("wheel", ["cmake", "--install", str(build), "--prefix", str(stage)])
-    logged("wheel", ["strip", "--strip-debug", str(stage / "lib" / "libskua.a")])
+    # The library for programs with thread sanitizer has the flags that Skua tests with.
+    thread = ["-DSKUA_SANITIZE=thread", "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -g1", "-DSKUA_BUILD_APPS=OFF"]
+    for folder, library, others in ((build, "libskua.a", []), (f"{build}-tsan", "libskua_tsan.a", thread)):
+        configure = ["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(folder), *settings, *others]
+        logged("wheel", configure, env=environment)
+        logged("wheel", ["cmake", "--build", str(folder), *jobs], env=environment)
+        logged("wheel", ["cmake", "--install", str(folder), "--prefix", str(stage)])
+        logged("wheel", ["strip", "--strip-debug", str(stage / "lib" / library)])
     return [wheel_file.write(stage, OUT, version(), ROOT / "LICENSE", time_of_sources())]
 
 

@@ -28,7 +28,8 @@ Description-Content-Type: text/markdown
 # Skua
 
 A C++20 library for irregular parallel programs, as a wheel: the programs `skua` and `skua-run`, the
-static library, its headers, and its files for CMake. There is no Python module in it.
+static library, the one for programs with thread sanitizer, the headers, and the files for CMake.
+There is no Python module in it.
 
     skua doctor                               # what this machine offers
     skua new hello                            # a project that uses the library

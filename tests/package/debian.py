@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from outside import PACKAGES, PROJECT, SMALL_TREE, expect, run, skip, step
+from outside import PACKAGES, PROJECT, SANITIZED, SMALL_TREE, expect, run, skip, step, test_sanitized
 
 RELEASE = "bookworm"
 TOOLS = ["g++", "cmake", "ninja-build", "pkg-config", "man-db"]
@@ -121,6 +121,7 @@ def main():
 
 def test(system, packages):
     shutil.copytree(PROJECT, system.folder / "root" / "project")
+    shutil.copytree(SANITIZED, system.folder / "root" / "sanitized-project")
     (system.folder / "packages").mkdir()
     for path in packages:
         shutil.copy(path, system.folder / "packages")
@@ -155,6 +156,12 @@ def test(system, packages):
     flags = system.use("pkg-config", "--cflags", "--libs", "skua").split()
     system.use("g++", "-std=c++20", "/root/project/user.cpp", "-o", "/root/user", *flags)
     system.use("/root/user", SKUA_PLACES="2")
+
+    step("the outside project with thread sanitizer")
+    test_sanitized(system.use, "/root/sanitized-project", "/root/sanitized")
+    flags = system.use("pkg-config", "--cflags", "--libs", "skua-tsan").split()
+    system.use("g++", "-std=c++20", "/root/project/user.cpp", "-o", "/root/sanitized-user", *flags)
+    system.use("setarch", "-R", "/root/sanitized-user", SKUA_PLACES="2", TSAN_OPTIONS="halt_on_error=1")
 
     step("the project of skua new")
     system.use("skua", "new", "/root/hello")

@@ -10,7 +10,7 @@ import shutil
 import sys
 import tempfile
 
-from outside import PACKAGES, PROJECT, SMALL_TREE, expect, run, skip, step
+from outside import PACKAGES, PROJECT, SANITIZED, SMALL_TREE, expect, run, skip, step, test_sanitized
 
 
 def files_below(folder):
@@ -63,6 +63,12 @@ def test(wheel, scratch):
     use(build / "user")
     use(build / "user", SKUA_PLACES="2")
     use("skua-run", "-n", "2", build / "user")
+
+    compilers = [name for name in ("c++", "clang++-19") if shutil.which(name)]
+    for name in compilers:
+        step(f"the outside project with thread sanitizer, {name}")
+        settings = [f"-Dskua_DIR={package}", f"-DCMAKE_CXX_COMPILER={name}"]
+        test_sanitized(use, SANITIZED, scratch / f"sanitized-{name}", *settings)
 
     step("the project of skua new")
     use("skua", "new", "hello")
