@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// for_each, transform and fill over the elements of shared arrays, each at its own place.
+#pragma once
+
+#include <skua/algorithm/for_each.hpp>
+#include <skua/detail/algorithm/transfers.hpp>
+
+namespace skua {
+namespace algorithm {
+
+/// for_each: f(x), or f(i, x) with the index.
+struct visiting {
+  template <class T, class F>
+  static void run(shared_array<T> const& array, int rank, F& f) {
+    std::span<T> const part = array.local();
+    run_each("for_each", static_cast<count_type>(part.size()), [&, shape = array.shape()](count_type k) {
+      auto const position = static_cast<std::size_t>(k);
+      if constexpr (std::invocable<F&, std::size_t, T&>) {
+        std::invoke(f, shape.element_at(rank, position), part[position]);
+      } else {
+        std::invoke(f, part[position]);
+      }
+    });
+  }
+};
+
+struct filling_parts {
+  template <class T>
+  static void run(shared_array<T> const& array, int, element_bytes<T> const& x) {
+    std::span<T> const part = array.local();
+    skua::fill(part.data(), part.data() + part.size(), x.value);
+  }
+};
+
+/// Which of the arrays of a transform are aligned with the one that does the work.
+struct transform_plan {
+  std::uint64_t elements;
+  bool is_aligned[8];  // the output, the inputs; as long as a word, so that no padding is sent
+};
+/// So many elements are fetched at a time, unless blocks are smaller.
+inline constexpr std::size_t window_elements = 16384;
+
+/// transform, at the places of one of its arrays. The elements of arrays that are not aligned with
+/// it are copied, one window after another.
+struct transforming {
+  template <class Host, class Out, class F, class... In>
+  static void run(shared_array<Host> const& host, int rank, F& f, transform_plan const& plan,
+                  shared_array<Out> const& out, shared_array<In> const&... in) {
+    distribution const& shape = host.shape();
+    std::size_t const n = elements_below(shape, rank, plan.elements);
+    Out* const out_part = plan.is_aligned[0] ? out.local().data() : nullptr;
+    auto local_part = [&plan, a = std::size_t{1}](auto const& array) mutable {
+      return plan.is_aligned[a++] ? array.local().data() : nullptr;
+    };
+    std::tuple<In*...> const in_parts{local_part(in)...};
+    if (bool const is_local = plan.is_aligned[0] && plan.is_aligned[1] && plan.is_aligned[sizeof...(In)]; is_local) {
+      std::apply(
+          [&](In*... part) {
+            run_each("transform", static_cast<count_type>(n),
+                     [=, &f](count_type k) SKUA_INLINE_LAMBDA { out_part[k] = std::invoke(f, part[k]...); });
+          },
+          in_parts);
+      return;
+    }
+    std::size_t const block = shape.block();
+    std::size_t const windows_in_block = (block - 1) / window_elements + 1;
+    std::size_t const windows = n == 0 ? 0 : ((n - 1) / block + 1) * windows_in_block;
+    run_each("transform", static_cast<count_type>(windows), [&](count_type w) {
+      std::size_t const number = static_cast<std::size_t>(w);
+      std::size_t const begin = number / windows_in_block * block + number % windows_in_block * window_elements;
+      std::size_t const block_end = (number / windows_in_block + 1) * block;
+      std::size_t const end = std::min({begin + window_elements, block_end, n});
+      if (begin >= end) return;
+      std::size_t const i = shape.element_at(rank, begin);
+      std::apply(
+          [&](In*... part) {
+            transform_window(f, out, out_part != nullptr ? out_part + begin : nullptr, i, end - begin,
+                             input_window<In>(in, i, i + (end - begin), part != nullptr ? part + begin : nullptr)...);
+          },
+          in_parts);
+    });
+  }
+
+ private:
+  template <class Out, class F, class... Window>
+  static void transform_window(F& f, shared_array<Out> const& out, Out* local, std::size_t i, std::size_t n,
+                               Window const&... in) {
+    element_buffer<Out> const buffer(local != nullptr ? 0 : n);
+    Out* const results = local != nullptr ? local : buffer.data();
+    for (std::size_t k = 0; k < n; ++k) results[k] = std::invoke(f, in.data()[k]...);
+    if (local == nullptr) push(out, i, i + n, results);
+  }
+};
+
+template <class Host, class Out, class F, class... In>
+void transform_at(shared_array<Host> const& host, std::size_t n, shared_array<Out> const& out, F&& f,
+                  shared_array<In> const&... in) {
+  if (n == 0) return;
+  transform_plan plan{n, {are_aligned(host, out)}};
+  bool* aligned = plan.is_aligned + 1;
+  ((*aligned++ = are_aligned(host, in)), ...);
+  run_parts<transforming>("transform", host, ranks_in_use(host.shape(), n),
+                          function_list<std::decay_t<F>>{std::forward<F>(f)}, plan, out, in...);
+}
+
+}  // namespace algorithm
+
+/// Calls f(x), or f(i, x) with the index i, for each element x at its own place. Each place has one
+/// copy of f, which all its workers call.
+template <class T, class F>
+  requires std::invocable<F&, T&> || std::invocable<F&, std::size_t, T&>
+void for_each(shared_array<T> const& array, F f) {
+  algorithm::require_task("for_each");
+  if (array.size() == 0) return;
+  algorithm::run_parts<algorithm::visiting>("for_each", array, algorithm::ranks_in_use(array.shape(), array.size()),
+                                            algorithm::function_list<F>{std::move(f)});
+}
+
+/// Assigns the value to each element.
+template <class T>
+void fill(shared_array<T> const& array, std::type_identity_t<T> const& value) {
+  algorithm::require_task("fill");
+  if (array.size() == 0) return;
+  algorithm::run_parts<algorithm::filling_parts>("fill", array, algorithm::ranks_in_use(array.shape(), array.size()),
+                                                 algorithm::function_list<>{}, algorithm::element_bytes<T>{value});
+}
+
+/// Assigns f(x) for each element x to the element of the output with the same index. The output may
+/// be the input, and must have as many elements. If the arrays have the same distribution, no
+/// element travels. Otherwise f runs at the places of the array with the larger blocks, and the
+/// elements of the other array travel.
+template <class T, class Out, class F>
+  requires std::invocable<F&, T const&>
+void transform(shared_array<T> const& in, shared_array<Out> const& out, F f) {
+  algorithm::require_task("transform");
+  base::check(out.size() >= in.size(), "transform: the output array has fewer elements than the input");
+  if (out.shape().block() >= in.shape().block()) {
+    algorithm::transform_at(out, in.size(), out, std::move(f), in);
+  } else {
+    algorithm::transform_at(in, in.size(), out, std::move(f), in);
+  }
+}
+/// The same with f(x, y) for the elements x and y of two arrays with the same index, up to the end
+/// of the shorter one.
+template <class T1, class T2, class Out, class F>
+  requires std::invocable<F&, T1 const&, T2 const&>
+void transform(shared_array<T1> const& in1, shared_array<T2> const& in2, shared_array<Out> const& out, F f) {
+  algorithm::require_task("transform");
+  std::size_t const n = std::min(in1.size(), in2.size());
+  base::check(out.size() >= n, "transform: the output array has fewer elements than the input");
+  std::size_t const block1 = in1.shape().block();
+  std::size_t const block2 = in2.shape().block();
+  if (out.shape().block() >= std::max(block1, block2)) {
+    algorithm::transform_at(out, n, out, std::move(f), in1, in2);
+  } else if (block1 >= block2) {
+    algorithm::transform_at(in1, n, out, std::move(f), in1, in2);
+  } else {
+    algorithm::transform_at(in2, n, out, std::move(f), in1, in2);
+  }
+}
+
+}  // namespace skua

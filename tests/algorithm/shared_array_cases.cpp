@@ -1,0 +1,317 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The algorithms over shared arrays: results as those of std for all distributions, over all
+// places.
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <skua/algorithm/shared_array.hpp>
+#include <skua/collective.hpp>
+
+#include "remote/cases.hpp"
+
+namespace {
+
+using namespace place_test;
+
+constexpr std::size_t blocks[] = {0, 1, 7, 64};
+/// Fewer elements than places, empty parts, parts of many blocks.
+std::vector<std::size_t> sizes() { return {0, 1, 2, 3, 5, 64, 1000, static_cast<std::size_t>(fewer(20'000, 5000))}; }
+
+long value_at(std::size_t i) { return static_cast<long>(i * 7919 % 10007); }
+std::vector<long> values(std::size_t n) {
+  std::vector<long> result(n);
+  for (std::size_t i = 0; i < n; ++i) result[i] = value_at(i);
+  return result;
+}
+template <class T>
+std::vector<T> contents(skua::shared_array<T> const& array) {
+  std::vector<T> result;
+  result.reserve(array.size());
+  for (std::size_t i = 0; i < array.size(); ++i) result.push_back(array[i].get());
+  return result;
+}
+void assign_values(skua::shared_array<long> const& array) {
+  skua::for_each(array, [](std::size_t i, long& x) { x = value_at(i); });
+}
+/// Runs body(n, block) for all sizes and distributions, each in a scope that owns its arrays.
+template <class Body>
+void for_all_shapes(Body const& body) {
+  for (std::size_t const n : sizes()) {
+    for (std::size_t const block : blocks) skua::finish([&] { body(n, block); });
+  }
+}
+
+PLACE_CASE(shared_algorithm_for_each_fill) {
+  for_all_shapes([](std::size_t n, std::size_t block) {
+    skua::shared_array<long> const a(n, block);
+    assign_values(a);
+    CHECK(contents(a) == values(n));
+    skua::for_each(a, [](long& x) { x = skua::here(); });
+    for (std::size_t i = 0; i < n; ++i) SAME(a[i].get(), static_cast<long>(a.place_of(i)));
+    skua::fill(a, 41);
+    CHECK(contents(a) == std::vector<long>(n, 41));
+  });
+}
+
+PLACE_CASE(shared_algorithm_reductions) {
+  for_all_shapes([](std::size_t n, std::size_t block) {
+    skua::shared_array<long> const a(n, block);
+    assign_values(a);
+    auto const expected = values(n);
+    long const sum = std::accumulate(expected.begin(), expected.end(), 3L);
+    SAME(skua::reduce(a), sum - 3);
+    SAME(skua::reduce(a, 3L), sum);
+    SAME(skua::reduce(skua::fixed_order, a, 3L), sum);
+    auto const larger = [](long x, long y) { return std::max(x, y); };
+    SAME(skua::reduce(a, -1L, larger), std::accumulate(expected.begin(), expected.end(), -1L, larger));
+    auto const square = [](long x) { return static_cast<double>(x) * static_cast<double>(x); };
+    double const squares = std::transform_reduce(expected.begin(), expected.end(), 0.5, std::plus<>(), square);
+    SAME(skua::transform_reduce(a, 0.5, std::plus<>(), square), squares);  // exact: below 2^52
+    SAME(skua::transform_reduce(skua::fixed_order, a, 0.5, std::plus<>(), square), squares);
+    auto const is_odd = [](long x) { return x % 2 != 0; };
+    SAME(skua::count_if(a, is_odd), static_cast<std::size_t>(std::count_if(expected.begin(), expected.end(), is_odd)));
+  });
+}
+
+PLACE_CASE(shared_algorithm_products_of_arrays) {
+  for_all_shapes([](std::size_t n, std::size_t block) {
+    auto const expected = values(n);
+    for (std::size_t const other_block : blocks) {
+      skua::shared_array<long> const a(n, block);
+      skua::shared_array<short> const b(n + 3, other_block);
+      assign_values(a);
+      skua::for_each(b, [](std::size_t i, short& x) { x = static_cast<short>(i % 100); });
+      long product = 2;
+      for (std::size_t i = 0; i < n; ++i) product += expected[i] * static_cast<long>(i % 100);
+      SAME(skua::transform_reduce(a, b, 2L), product);
+      SAME(skua::transform_reduce(b, a, 2L), product);
+    }
+  });
+}
+
+PLACE_CASE(shared_algorithm_extremes) {
+  for_all_shapes([](std::size_t n, std::size_t block) {
+    skua::shared_array<long> const a(n, block);
+    // many elements of equal rank: the first of them counts
+    for (long const different : {10'007L, 5L, 1L}) {
+      skua::for_each(a, [different](std::size_t i, long& x) { x = value_at(i) % different; });
+      auto const expected = contents(a);
+      auto const index = [&](auto position) { return static_cast<std::size_t>(position - expected.begin()); };
+      SAME(skua::min_element(a), index(std::min_element(expected.begin(), expected.end())));
+      SAME(skua::max_element(a), index(std::max_element(expected.begin(), expected.end())));
+      auto const last_digit = [](long x, long y) { return x % 10 < y % 10; };
+      SAME(skua::min_element(a, last_digit), index(std::min_element(expected.begin(), expected.end(), last_digit)));
+      SAME(skua::max_element(a, last_digit), index(std::max_element(expected.begin(), expected.end(), last_digit)));
+    }
+  });
+}
+
+PLACE_CASE(shared_algorithm_searches) {
+  for_all_shapes([](std::size_t n, std::size_t block) {
+    skua::shared_array<long> const a(n, block);
+    assign_values(a);
+    auto const expected = values(n);
+    std::vector<long> sought{-1, 0, 10'006};
+    for (std::size_t const i : {n / 2, n - 1}) sought.push_back(value_at(i));
+    for (long const x : sought) {
+      auto const position = std::find(expected.begin(), expected.end(), x);
+      auto const index = static_cast<std::size_t>(position - expected.begin());
+      bool const exists = position != expected.end();
+      auto const is = [x](long y) { return y == x; };
+      auto const is_not = [x](long y) { return y != x; };
+      SAME(skua::find_if(a, is), index);
+      SAME(skua::find_if_not(a, is_not), index);
+      SAME(skua::find(a, x), index);
+      SAME(skua::any_of(a, is), exists);
+      SAME(skua::none_of(a, is), !exists);
+      SAME(skua::all_of(a, is_not), !exists);
+    }
+    // many matches
+    SAME(skua::find_if(a, [](long y) { return y % 3 == 2; }),
+         static_cast<std::size_t>(std::find_if(expected.begin(), expected.end(), [](long y) { return y % 3 == 2; }) -
+                                  expected.begin()));
+  });
+}
+
+PLACE_CASE(shared_algorithm_transforms) {
+  for_all_shapes([](std::size_t n, std::size_t block) {
+    auto const expected = values(n);
+    skua::shared_array<long> const a(n, block);
+    assign_values(a);
+    skua::transform(a, a, [](long x) { return x + 1; });
+    for (std::size_t const out_block : blocks) {
+      skua::shared_array<double> const output(n + 5, out_block);
+      skua::fill(output, -1.0);
+      skua::transform(a, output, [](long x) { return static_cast<double>(x) / 2; });
+      for (std::size_t i = 0; i < n; ++i) SAME(output[i].get(), static_cast<double>(expected[i] + 1) / 2);
+      for (std::size_t i = n; i < n + 5; ++i) SAME(output[i].get(), -1.0);  // not written
+      skua::shared_array<short> const b(n + 2, (block + 3) % 9);
+      skua::for_each(b, [](std::size_t i, short& x) { x = static_cast<short>(i % 50); });
+      skua::transform(a, b, output, [](long x, short y) { return static_cast<double>(x - y); });
+      for (std::size_t i = 0; i < n; ++i)
+        SAME(output[i].get(), static_cast<double>(expected[i] + 1 - static_cast<long>(i % 50)));
+      for (std::size_t i = n; i < n + 5; ++i) SAME(output[i].get(), -1.0);
+    }
+  });
+}
+
+PLACE_CASE(shared_algorithm_transforms_of_windows) {
+  // Blocks of more elements than are fetched at a time.
+  std::size_t const n = static_cast<std::size_t>(fewer(120'000, 40'000));
+  skua::shared_array<int> const a(n);
+  skua::shared_array<int> const b(n, 17'000);
+  skua::shared_array<long> const c(n, 1);
+  skua::for_each(a, [](std::size_t i, int& x) { x = static_cast<int>(i); });
+  skua::transform(a, b, [](int x) { return x + 1; });
+  skua::transform(b, c, [](int x) { return long{x} * x; });
+  skua::transform(c, a, b, [](long x, int y) { return static_cast<int>(x % 1000) - y; });
+  for (std::size_t i = 0; i < n; ++i) {
+    auto const x = static_cast<long>(i) + 1;
+    if (b[i].get() != static_cast<int>(x * x % 1000) - static_cast<int>(i)) return failed("an element differs");
+  }
+}
+
+PLACE_CASE(shared_algorithm_scans) {
+  for_all_shapes([](std::size_t n, std::size_t block) {
+    auto const input = values(n);
+    std::vector<long> expected(n);
+    skua::shared_array<long> const a(n, block);
+    for (std::size_t const out_block : {block, std::size_t{0}, std::size_t{5}}) {
+      skua::shared_array<long> const output(n, out_block);
+      assign_values(a);
+      skua::inclusive_scan(a, output);
+      std::inclusive_scan(input.begin(), input.end(), expected.begin());
+      CHECK(contents(output) == expected);
+      auto const larger = [](long x, long y) { return std::max(x, y); };
+      skua::inclusive_scan(a, output, larger, 5000L);
+      std::inclusive_scan(input.begin(), input.end(), expected.begin(), larger, 5000L);
+      CHECK(contents(output) == expected);
+      skua::exclusive_scan(a, output, 7L);
+      std::exclusive_scan(input.begin(), input.end(), expected.begin(), 7L);
+      CHECK(contents(output) == expected);
+    }
+    skua::exclusive_scan(a, a, 7L);
+    CHECK(contents(a) == expected);
+  });
+}
+
+/// x -> scale * x + offset: associative, not commutative.
+struct linear {
+  unsigned scale = 1;
+  unsigned offset = 0;
+  friend bool operator==(linear const&, linear const&) = default;
+};
+linear then(linear const& f, linear const& g) { return {f.scale * g.scale, g.scale * f.offset + g.offset}; }
+
+PLACE_CASE(shared_algorithm_order_of_operands) {
+  for (std::size_t const n : sizes()) {
+    skua::finish([n] {
+      skua::shared_array<linear> const a(n);
+      skua::shared_array<linear> const cyclic(n, 1);
+      skua::for_each(
+          a, [](std::size_t i, linear& f) { f = {static_cast<unsigned>(2 * i + 3), static_cast<unsigned>(i)}; });
+      skua::transform(a, cyclic, std::identity());
+      std::vector<linear> const functions = contents(a);
+      auto const compose = [](linear const& f, linear const& g) { return then(f, g); };
+      linear const composition = std::accumulate(functions.begin(), functions.end(), linear{5, 1}, compose);
+      CHECK(skua::reduce(a, linear{5, 1}, compose) == composition);
+      CHECK(skua::reduce(skua::fixed_order, cyclic, linear{5, 1}, compose) == composition);
+      std::vector<linear> prefixes(n);
+      std::inclusive_scan(functions.begin(), functions.end(), prefixes.begin(), compose);
+      for (auto const& array : {a, cyclic}) {
+        skua::inclusive_scan(array, array, compose);
+        CHECK(contents(array) == prefixes);
+      }
+    });
+  }
+}
+
+PLACE_CASE(shared_algorithm_results_that_are_encoded) {
+  skua::shared_array<char> const a(300);
+  skua::for_each(a, [](std::size_t i, char& x) { x = static_cast<char>('a' + i % 26); });
+  std::string expected = "> ";
+  for (std::size_t i = 0; i < a.size(); ++i) expected += static_cast<char>('a' + i % 26);
+  auto const text_of_letter = [](char x) { return std::string(1, x); };
+  SAME(skua::transform_reduce(a, std::string("> "), std::plus<>(), text_of_letter), expected);
+  SAME(skua::transform_reduce(skua::fixed_order, a, std::string("> "), std::plus<>(), text_of_letter), expected);
+}
+
+/// The bits of a sum of numbers of many magnitudes.
+std::uint64_t bits_of_sum(std::size_t n, std::size_t block) {
+  std::uint64_t bits = 0;
+  skua::finish([&] {
+    skua::shared_array<double> const a(n, block);
+    skua::for_each(a, [](std::size_t i, double& x) {
+      std::uint64_t const mixed = (i + 1) * 0x9e3779b97f4a7c15u;
+      x = static_cast<double>(mixed >> 11) / static_cast<double>(std::uint64_t{1} << (mixed % 60));
+    });
+    bits = std::bit_cast<std::uint64_t>(skua::reduce(skua::fixed_order, a, 0.0));
+  });
+  return bits;
+}
+
+PLACE_CASE(shared_algorithm_fixed_order_has_the_same_bits) {
+  // The same values for any number of places and workers; found with one place.
+  std::size_t const sizes_of_sums[] = {1000, 4097, 50'000};
+  std::uint64_t const expected[] = {0x437e423182b9ca92, 0x439e67a06069b6d2, 0x43d9ca0de8eb4ee4};
+  for (std::size_t s = 0; s < 3; ++s) {
+    for (std::size_t const block : {0, 1, 100, 4096, 7000}) SAME(bits_of_sum(sizes_of_sums[s], block), expected[s]);
+  }
+}
+
+PLACE_CASE(shared_algorithm_random_sizes) {
+  std::mt19937 random(static_cast<unsigned>(skua::places()));
+  for (int k = 0; k < fewer(30, 10); ++k) {
+    std::size_t const n = random() % 9000;
+    std::size_t const block = random() % 3 == 0 ? 0 : random() % 300;
+    skua::finish([n, block] {
+      skua::shared_array<long> const a(n, block);
+      assign_values(a);
+      auto expected = values(n);
+      SAME(skua::reduce(a), std::reduce(expected.begin(), expected.end()));
+      skua::inclusive_scan(a, a);
+      std::inclusive_scan(expected.begin(), expected.end(), expected.begin());
+      CHECK(contents(a) == expected);
+    });
+  }
+}
+
+PLACE_CASE(shared_algorithm_of_some_places) {
+  // Arrays over the places but the first one; calls from a place without elements.
+  if (skua::places() < 2) return;
+  std::vector<int> members;
+  for (int p = 1; p < skua::places(); ++p) members.push_back(p);
+  skua::run_spmd(skua::place_set(members), [] {
+    std::vector<int> places_of_set;
+    for (int p = 1; p < skua::places(); ++p) places_of_set.push_back(p);
+    skua::place_set const set(places_of_set);
+    auto const a = skua::shared_array<long>::collective(5000, set);
+    auto const b = skua::shared_array<long>::collective(5000, 10, set);
+    if (skua::here() == 1) {
+      skua::at(0, [a, b] {
+        skua::shared_array<long> const everywhere(5000);
+        assign_values(a);
+        skua::transform(a, everywhere, [](long x) { return x + 1; });
+        skua::transform(everywhere, b, [](long x) { return x - 1; });
+        auto expected = values(5000);
+        CHECK(contents(b) == expected);
+        SAME(skua::reduce(a), std::reduce(expected.begin(), expected.end()));
+        skua::sort(a);
+        skua::sort(b, std::greater<>());
+        skua::inclusive_scan(b, b);
+        std::sort(expected.begin(), expected.end());
+        CHECK(contents(a) == expected);
+        std::inclusive_scan(expected.rbegin(), expected.rend(), expected.begin());
+      });
+    }
+    skua::collective::barrier(set);
+  });
+}
+
+}  // namespace
