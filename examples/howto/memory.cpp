@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include <skua/algorithm/shared_array.hpp>
 #include <skua/skua.hpp>
 
 #include "../support/recipes.hpp"
@@ -24,6 +25,17 @@ bool array() {
   long const last = squares[9'999];  // any element, from any place
   // [end]
   return last == 99'980'001;
+}
+
+bool algorithms() {
+  // [sort, sum or search an array of all places]
+  skua::shared_array<double> const weights(50'000);  // <skua/algorithm/shared_array.hpp>
+  skua::for_each(weights, [](std::size_t i, double& w) { w = static_cast<double>(i * 7919 % 50'000); });
+  double const total = skua::reduce(skua::fixed_order, weights, 0.0);  // the same bits for any number of places
+  skua::sort(weights);
+  std::size_t const first = skua::find_if(weights, [](double w) { return w > 100; });  // an index
+  // [end]
+  return total == 1'249'975'000.0 && first == 101;
 }
 
 bool counters() {
@@ -91,6 +103,7 @@ bool steps() {
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {
     return run_recipes({{"share an array over places", array},
+                        {"sort, sum or search an array of all places", algorithms},
                         {"count in a table that all places update", counters},
                         {"copy a block of another place while I compute", copy},
                         {"share one value between all places", one_value},
