@@ -57,6 +57,7 @@ bench::suite all_cases() {
   bench::add_places_large(registry);
   bench::add_places_collective(registry);
   bench::add_places_memory(registry);
+  bench::add_places_arrays(registry);
   bench::add_places_steal(registry);
   bench::add_places_scope(registry);
   bench::add_places_start(registry);

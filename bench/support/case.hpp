@@ -118,6 +118,7 @@ void add_places_message(suite&);
 void add_places_large(suite&);
 void add_places_collective(suite&);
 void add_places_memory(suite&);
+void add_places_arrays(suite&);
 void add_places_steal(suite&);
 void add_places_scope(suite&);
 void add_places_start(suite&);
