@@ -50,13 +50,9 @@ class samplesort_application final : public application {
     summary.result = json_object()
                          .add("keys", parameters_.total())
                          .add("hash", answer_.after.unordered)
-                         .add("weighted_hash", answer_.after.weighted)
-                         .add("balance", answer_.balance);
+                         .add("weighted_hash", answer_.after.weighted);
     summary.work = parameters_.total();
     summary.work_unit = "keys";
-    if (parameters_.places > 1) {
-      summary.notes.push_back("the place with most keys has " + decimals(answer_.balance, 3) + " times its share");
-    }
     if (twin_) {
       summary.stats.add("std_sort_seconds", twin_->std_sort).add("radix_sort_seconds", twin_->radix_sort);
       summary.notes.push_back("sequential: std::sort " + duration(twin_->std_sort) + ", radix sort " +

@@ -62,7 +62,6 @@ struct fingerprint {
 struct answer {
   fingerprint before, after;
   bool in_order = false;  ///< within each place and from place to place
-  double balance = 0;     ///< keys of the place with most keys, relative to the mean
   double seconds = 0;     ///< of the sorting alone
 };
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The application samplesort: every distribution on several places, sizes near the cuts, balance;
-refused options."""
+"""The application samplesort: every distribution on several places, sizes near the cuts; refused
+options."""
 
 from support.program import answer, expect, refused, run_scenarios, scenario
 
@@ -27,8 +27,6 @@ def every_distribution():
             )
             expect(document["result"]["keys"] == 120_000, f"{document['result']}")
             hashes.add((document["result"]["hash"], document["result"]["weighted_hash"]))
-            # Thirty-two samples for each of at least thirty-two buckets at a place.
-            expect(document["result"]["balance"] < 1.25, f"{distribution} on {places} places: {document['result']}")
         expect(len(hashes) == 1, f"{distribution}: other keys on other numbers of places: {hashes}")
 
 
