@@ -6,6 +6,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -132,29 +133,32 @@ TEST_P(idle, all_workers_meet_though_processors_are_busy) {
   });
 }
 
-// As many tasks as workers sleep in the kernel: all at the same time, not two at a time.
+// As many tasks as workers sleep in the kernel: at least half at the same time, not two at a time.
+// They sleep until so many do: threads are late when other processes use the processors.
 TEST_P(idle, workers_that_sleep_in_the_kernel_do_not_count_as_busy) {
   int const n = GetParam();
+  // Without forced exposure each worker that sleeps keeps half of the tasks that it has taken.
+  int const wanted = core_test::thread_sanitizer ? std::min(n, 3) : (n + 1) / 2;
   skua::runtime program{workers(n)};
-  program.run([n] {
+  program.run([n, wanted] {
+    ASSERT_TRUE(others_fall_asleep(n));
     std::atomic<int> inside{0};
     std::atomic<int> peak{0};
-    // a thread may be late when other processes use the processors
-    for (int round = 0; round < 10 && peak.load() < (n + 1) / 2; ++round) {
-      ASSERT_TRUE(others_fall_asleep(n));
-      skua::finish([&] {
-        for (int i = 0; i < n; ++i) {
-          skua::spawn([&] {
-            int const current = ++inside;
-            for (int old_peak = peak.load(); old_peak < current && !peak.compare_exchange_weak(old_peak, current);)
-              continue;
+    auto const deadline = std::chrono::steady_clock::now() + 20s;
+    skua::finish([&] {
+      for (int i = 0; i < n; ++i) {
+        skua::spawn([&] {
+          int const current = ++inside;
+          for (int old_peak = peak.load(); old_peak < current && !peak.compare_exchange_weak(old_peak, current);)
+            continue;
+          do {
             std::this_thread::sleep_for(100ms);
-            --inside;
-          });
-        }
-      });
-    }
-    EXPECT_GE(peak.load(), (n + 1) / 2);
+          } while (peak.load() < wanted && std::chrono::steady_clock::now() < deadline);
+          --inside;
+        });
+      }
+    });
+    EXPECT_GE(peak.load(), wanted);
   });
 }
 
