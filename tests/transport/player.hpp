@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A place in a test: a sink with a deadline on everything that it waits for.
+// A place in a test: a sink with a deadline on everything that it waits for. Each message puts the
+// deadline off, as a loaded machine may need minutes for a test that moves much.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -50,13 +51,17 @@ class player final : public skua::transport::sink {
     if (!may_lose) ADD_FAILURE() << "place " << end_.here() << " was told that place " << place << ' ' << cause;
   }
 
-  /// Polls, or calls `otherwise`, until the condition holds. Returns false after half a minute.
+  /// Polls, or calls `otherwise`, until the condition holds. Returns false after half a minute
+  /// without a message.
   template <class Condition>
   bool until(Condition holds, std::function<void()> const& otherwise = {}) {
-    auto const deadline = steady_clock::now() + patience;
+    auto deadline = steady_clock::now() + patience;
     while (!holds()) {
       if (otherwise) otherwise();
-      if (end_.poll(*this, 64) == 0) std::this_thread::yield();
+      if (end_.poll(*this, 64) == 0)
+        std::this_thread::yield();
+      else
+        deadline = steady_clock::now() + patience;
       if (steady_clock::now() > deadline || (!may_lose && !losses.empty())) {
         ADD_FAILURE() << "place " << end_.here() << " has waited in vain";
         return false;
