@@ -50,14 +50,14 @@ tick_converter::tick_converter(bool counter) : counter_(counter) {
   while (monotonic_ns() - samples_.front().ns < first_interval_ns) {
   }
   sample();
+  ticks_per_ns_ = static_cast<double>(samples_.back().tick - samples_.front().tick) /
+                  static_cast<double>(samples_.back().ns - samples_.front().ns);
 }
 
 void tick_converter::sample() noexcept {
   if (!counter_) return;
   pair const now = read_both();
   if (now.tick <= samples_.back().tick) return;
-  ticks_per_ns_ =
-      static_cast<double>(now.tick - samples_.front().tick) / static_cast<double>(now.ns - samples_.front().ns);
   if (samples_.size() == max_samples) {  // half as many; the first one stays
     std::size_t kept = 1;
     for (std::size_t i = 2; i < samples_.size(); i += 2) samples_[kept++] = samples_[i];

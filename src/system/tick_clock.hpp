@@ -34,7 +34,7 @@ inline std::uint64_t read_counter() noexcept {
 #endif
 }
 
-/// Converts ticks to nanoseconds. One thread at a time.
+/// Converts ticks to nanoseconds. One thread at a time, except for ticks_in.
 class tick_converter {
  public:
   /// counter == false: the ticks are nanoseconds already.
@@ -43,7 +43,7 @@ class tick_converter {
   void sample() noexcept;
   /// CLOCK_MONOTONIC at that tick.
   [[nodiscard]] std::uint64_t to_ns(std::uint64_t tick) const noexcept;
-  /// How many ticks pass in about so many nanoseconds.
+  /// How many ticks pass in about so many nanoseconds. Any thread: a new sample does not change it.
   [[nodiscard]] std::uint64_t ticks_in(std::uint64_t ns) const noexcept;
 
  private:
@@ -54,7 +54,7 @@ class tick_converter {
   static pair read_both() noexcept;
 
   bool counter_;
-  double ticks_per_ns_ = 1;
+  double ticks_per_ns_ = 1;    // constant after construction
   std::vector<pair> samples_;  // in order of time; empty if the ticks are nanoseconds
 };
 

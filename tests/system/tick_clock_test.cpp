@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <thread>
 
 namespace {
 
@@ -33,6 +34,18 @@ TEST(tick_clock, ticks_become_the_time_of_the_system) {
     EXPECT_GE(ns + 1000, before);
     EXPECT_LE(ns, after + 1000);
   }
+}
+
+// A worker of a traced run starts while the writing thread samples.
+TEST(tick_clock, any_thread_asks_for_the_rate_beside_samples) {
+  if (!has_constant_counter()) GTEST_SKIP() << "this processor has no counter with a constant rate";
+  tick_converter clock(true);
+  std::uint64_t const first = clock.ticks_in(1'000'000);
+  std::thread sampler([&clock] {
+    for (int i = 0; i < 3000; ++i) clock.sample();
+  });
+  for (int i = 0; i < 3000; ++i) EXPECT_EQ(clock.ticks_in(1'000'000), first);
+  sampler.join();
 }
 
 TEST(tick_clock, is_monotonic_over_samples) {
