@@ -16,13 +16,13 @@ namespace {
 using namespace place_test;
 
 PLACE_CASE(shared_algorithm_exception_of_another_place) {
-  std::size_t const n = 400;
+  constexpr std::size_t n = 400;
   for (std::size_t const block : {0, 1}) {
-    skua::finish([n, block] {
+    skua::finish([block] {
       skua::shared_array<int> const a(n, block);
       skua::for_each(a, [](std::size_t i, int& x) { x = static_cast<int>(i); });
-      int const fatal = static_cast<int>(n) - 1;
-      auto const check = [fatal](int x) {
+      constexpr int fatal = static_cast<int>(n) - 1;
+      auto const check = [](int x) {
         if (x == fatal) throw std::runtime_error("the last element");
         return x;
       };
@@ -74,10 +74,10 @@ PLACE_CASE(shared_algorithm_exception_stops_all_places) {
 }
 
 PLACE_CASE(shared_algorithm_exception_of_a_comparison) {
-  std::size_t const n = 9000;
+  constexpr std::size_t n = 9000;
   skua::shared_array<int> const a(n);
   for (int k = 0; k < 3; ++k) {
-    skua::for_each(a, [n](std::size_t i, int& x) { x = static_cast<int>(i * 7919 % n); });
+    skua::for_each(a, [](std::size_t i, int& x) { x = static_cast<int>(i * 7919 % n); });
     CHECK(throws<std::runtime_error>(
         [&] {
           skua::sort(a, [](int x, int y) {
@@ -86,7 +86,7 @@ PLACE_CASE(shared_algorithm_exception_of_a_comparison) {
           });
         },
         "the unlucky number"));
-    skua::for_each(a, [n](std::size_t i, int& x) { x = static_cast<int>(i * 7919 % n); });
+    skua::for_each(a, [](std::size_t i, int& x) { x = static_cast<int>(i * 7919 % n); });
     skua::sort(a);
     for (std::size_t i = 0; i < n; ++i) SAME(a[i].get(), static_cast<int>(i));
   }
@@ -179,7 +179,7 @@ PLACE_CASE(shared_algorithm_calls_beside_one_another) {
   skua::finish([a, b] {
     for (int p = 0; p < skua::places(); ++p) {
       for (int k = 0; k < fewer(10, 4); ++k) {
-        skua::spawn(skua::on(p), [a, b] { SAME(skua::reduce(a), 1'999'000L); });
+        skua::spawn(skua::on(p), [a] { SAME(skua::reduce(a), 1'999'000L); });
         skua::spawn(skua::on(p), [a, b] { SAME(skua::transform_reduce(a, b, 0L), 2'664'667'000L); });
         skua::spawn(skua::on(p), [a, b] {
           SAME(skua::find(a, 1234L), std::size_t{1234});
