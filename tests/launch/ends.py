@@ -33,7 +33,10 @@ STARTS = {
 }
 LOST = 70
 with open(PROGRAM, "rb") as program:
-    ADDRESS_SPACE = b"__asan_init" not in program.read()  # address sanitizer reserves terabytes of it
+    content = program.read()
+    # Address and thread sanitizer reserve terabytes of it.
+    ADDRESS_SPACE = b"__asan_init" not in content and b"__tsan_init" not in content
+    del content
 before = names_left_behind()
 
 
