@@ -181,11 +181,16 @@ SKUA_INLINE void worker_trace::task_begins(fibre* s, traced_task& t) noexcept {
 SKUA_INLINE void worker_trace::task_ends(fibre* s) noexcept {
   traced_task const& t = *s->traced;
   traced_task* const outer = t.outer;
-  // The outer task goes on now, unless its scope has more tasks.
-  bool const returns = outer != nullptr && outer->fn != t.fn && (t.is_awaited || s->top() == innermost_base(s));
+  // The outer task goes on now, unless its scope has more tasks here. A thief may have taken the
+  // lowest ones.
+  bool const returns =
+      outer != nullptr && outer->fn != t.fn && (t.is_awaited || s->top() == innermost_base(s) || s->count_tasks() == 0);
   bool const same_function = t.fn == part_.fn;
   trace_name const name = SKUA_LIKELY(s->ended_name == nullptr) ? name_of_function(t.fn) : number_of(s->ended_name);
-  if (SKUA_UNLIKELY(returns || !same_function || part_.begun >= most_in_part_)) end_part_of_tasks(s, now(), name);
+  if (SKUA_UNLIKELY(returns || !same_function || part_.begun >= most_in_part_)) {
+    bool const is_of_others = !same_function && part_.begun != 0;
+    end_part_of_tasks(s, now(), is_of_others ? 0 : name);
+  }
   part_.fn = t.fn;
   part_.name = name;
   part_.goes_on = !returns;
