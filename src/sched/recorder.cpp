@@ -142,20 +142,17 @@ void recorder::wrap_queued(fibre* s, recorded_task& t, std::vector<scope_frame c
     t.scopes.push_back(*next++);
     t.is_draining = false;
   };
-  std::vector<slot*> queued;
-  s->for_each_above(t.height, [this, &queued](slot& task) {
-    if (!slots_.has(task)) queued.push_back(&task);
-  });
-  std::int64_t const share = ticks / static_cast<std::int64_t>(queued.size() + 1);
-  for (slot* const task : queued) {
-    scope_frame const* const f = scope_of(task->scope);
+  std::int64_t const share = ticks / static_cast<std::int64_t>(s->size() + 1);
+  s->for_each_above(t.height, [&](slot& task) {  // under the lock: a spare worker may steal meanwhile
+    if (slots_.has(task)) return;
+    scope_frame const* const f = scope_of(task.scope);
     if (std::find(next, opened.end(), f) != opened.end()) {
       while (t.scopes.empty() || t.scopes.back() != f) open_next();
     }
-    slots_.wrap(*task, record_->spawn(t.node, (task->scope & slot_any) != 0));
+    slots_.wrap(task, record_->spawn(t.node, (task.scope & slot_any) != 0));
     record_->add_work(t.node, share);
     ticks -= share;
-  }
+  });
   while (next != opened.end()) open_next();
   record_->add_work(t.node, ticks);
 }
@@ -179,8 +176,10 @@ void recorder::task_queued(fibre* s) noexcept {
   }
   call([&] {
     if (t != nullptr) follow(s, *t, push_ticks_);
-    slot& task = s->top()[-1];
-    slots_.wrap(task, record_->spawn(t != nullptr ? t->node : record_->outside(), (task.scope & slot_any) != 0));
+    // Under the lock; a spare worker may have forced it out and stolen it already.
+    s->for_each_above(s->top() - 1, [&](slot& task) {
+      slots_.wrap(task, record_->spawn(t != nullptr ? t->node : record_->outside(), (task.scope & slot_any) != 0));
+    });
   });
 }
 
@@ -288,7 +287,7 @@ void recorder::end(fibre* s, recorded_task& t, std::uint64_t tasks) noexcept {
 void run_recorded(slot* h, task_op op) {
   fibre* const s = self();
   recorder& r = *place_of(s)->recording;
-  bool const is_awaited = std::exchange(r.awaited_, false);
+  bool const is_awaited = r.takes_awaited(s);
   slot task;
   recorded_task t;
   r.lock_.lock();

@@ -85,7 +85,9 @@ class recorder {
   /// The same for a slot outside any deque. Any thread.
   void task_submitted(slot& task) noexcept;
   /// The next task that begins on the calling fibre was taken by the task that waits for it.
-  void task_is_awaited() noexcept { awaited_ = true; }
+  void task_is_awaited(fibre const* s) noexcept {
+    awaited_by_.store(s, std::memory_order_relaxed);  // relaxed: a fibre compares with itself
+  }
   /// The event of a task that is still queued, with a reference. Null: it is not recorded.
   observe::task_record::event* end_of(slot const& task) noexcept;
   /// The calling task goes on because of the event; takes over the reference.
@@ -112,6 +114,12 @@ class recorder {
   void wrap(slot& task, observe::task_record::node* n) { slots_.wrap(task, n); }
 
  private:
+  /// Whether task_is_awaited was called for the task that begins on the fibre.
+  bool takes_awaited(fibre const* s) noexcept {
+    fibre const* expected = s;
+    // relaxed: a fibre compares with itself
+    return awaited_by_.compare_exchange_strong(expected, nullptr, std::memory_order_relaxed, std::memory_order_relaxed);
+  }
   friend void run_recorded(slot*, task_op);
   struct duration_counts {
     std::uint32_t total = 0;
@@ -142,7 +150,7 @@ class recorder {
   std::int64_t task_ticks_ = 0;  // what is measured too long of a task
   bool calibrated_ = false;
   bool failed_ = false;
-  bool awaited_ = false;
+  base::atomic<fibre const*> awaited_by_{nullptr};  // see task_is_awaited
 };
 
 /// The recorder of the calling task's place, or null.
