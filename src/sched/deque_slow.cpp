@@ -231,7 +231,7 @@ namespace {
 /// The caller would run the task's callable as a part of itself. The record needs it as a task.
 void run_recorded_join(fibre* s, recorder& r, slot& task) {
   auto* const end = r.end_of(task);
-  r.task_is_awaited(s);
+  r.task_is_awaited(s, task);
   task.fn(&task, task_op::run);
   r.awaited(s, end);
 }
@@ -267,7 +267,7 @@ bool run_from_middle(fibre* s, claimable* c) {
   if (stack_is_low(s)) return false;
   auto const run = [s](slot* task) {
     trace_taken(s, task, true);
-    if (recorder* const r = place_of(s)->recording.get()) r->task_is_awaited(s);
+    if (recorder* const r = place_of(s)->recording.get()) r->task_is_awaited(s, *task);
     run_taken_checked(s, task, task_op::run);
   };
   slot* const newest = s->top() - 1;

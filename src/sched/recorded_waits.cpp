@@ -54,27 +54,47 @@ void recorded_waits::task_woken(fibre* f) noexcept {
   });
 }
 
+/// The event of `key` from now on, without a signal.
+task_record::event* recorded_waits::renew(std::uint64_t key) {
+  forget(key);
+  return events_[key].of = recorder_.record().make_event();
+}
+
+void recorded_waits::forget(std::uint64_t key) {
+  auto const e = events_.find(key);
+  if (e == events_.end()) return;
+  recorder_.record().release(e->second.of);
+  events_.erase(e);
+}
+
+/// WAITS-1.
+task_record::event* recorded_waits::await_event_of(std::uint64_t key) {
+  auto const e = events_.find(key);
+  if (e == events_.end()) return nullptr;
+  e->second.is_awaited = true;
+  return e->second.of;
+}
+
 void recorded_waits::completes(void const* key) noexcept {
   recorder_.call([&] {
-    task_record::event*& e = events_[number_of(key)];
-    if (e == nullptr || e->signals != 0) {  // of another object that lay there before
-      if (e != nullptr) recorder_.record().release(e);
-      e = recorder_.record().make_event();
-    }
     task_record::node* const n = recorder_.node_here();
-    if (n == nullptr) return;
+    if (n == nullptr) {  // nothing to wait for: no task of the record has done it
+      forget(number_of(key));
+      return;
+    }
     recorder_.follow(self(), *self()->recorded, 0);
-    recorder_.record().signal(n, e);
+    recorder_.record().signal(n, renew(number_of(key)));
   });
 }
 
 void recorded_waits::depends_on(void const* key) noexcept {
   recorder_.call([&] {
     task_record::node* const n = recorder_.node_here();
-    auto const e = events_.find(number_of(key));
-    if (n == nullptr || e == events_.end()) return;
+    if (n == nullptr) return;
+    task_record::event* const e = await_event_of(number_of(key));
+    if (e == nullptr) return;
     recorder_.follow(self(), *self()->recorded, recorder_.push_ticks());
-    recorder_.record().await(n, e->second);
+    recorder_.record().await(n, e);
   });
 }
 
@@ -88,20 +108,22 @@ void recorded_waits::signals_phase(void const* object, std::uint64_t phase) noex
   recorder_.call([&] {
     task_record::node* const n = recorder_.node_here();
     if (n == nullptr) return;
-    task_record::event*& e = events_[number_of_phase(object, phase)];
-    if (e == nullptr) e = recorder_.record().make_event();
     recorder_.follow(self(), *self()->recorded, 0);
-    recorder_.record().signal(n, e);
+    std::uint64_t const key = number_of_phase(object, phase);
+    auto const e = events_.find(key);
+    bool const is_open = e != events_.end() && !e->second.is_awaited;
+    recorder_.record().signal(n, is_open ? e->second.of : renew(key));
   });
 }
 
 void recorded_waits::saw_phase(void const* object, std::uint64_t phase) noexcept {
   recorder_.call([&] {
     task_record::node* const n = recorder_.node_here();
-    auto const e = events_.find(number_of_phase(object, phase));
-    if (n == nullptr || e == events_.end()) return;
+    if (n == nullptr) return;
+    task_record::event* const e = await_event_of(number_of_phase(object, phase));
+    if (e == nullptr) return;
     recorder_.follow(self(), *self()->recorded, 0);
-    recorder_.record().await(n, e->second);
+    recorder_.record().await(n, e);
   });
 }
 
@@ -142,7 +164,7 @@ void recorded_waits::pending_launched(pending_task const& t, slot& task) noexcep
 
 void recorded_waits::add_next_awaits(task_record::node* n) {
   for (std::uint64_t const key : next_awaits_) {
-    if (task_record::event* const e = events_[key]) recorder_.record().await(n, e);
+    if (task_record::event* const e = await_event_of(key)) recorder_.record().await(n, e);
   }
   next_awaits_.clear();
 }

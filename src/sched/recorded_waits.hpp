@@ -4,8 +4,11 @@
 //
 // Tasks that a wait suspends depend on the task that wakes them. Tasks that find a completion done
 // depend on the one that has completed it: its key, the address of the completion, leads to an
-// event. Where one object lay another may lie later; an event that has been signalled belongs to
-// the earlier one, so the next completion with that key makes a new event.
+// event. Where one object lay another may lie later.
+//
+// Invariant
+//   WAITS-1  An event that a task awaits because of its key gets no signal any more. The next
+//     completion with that key makes a new event. So no task waits for a later one.
 #pragma once
 
 #include <cstdint>
@@ -50,8 +53,16 @@ class recorded_waits {
   void add_next_awaits(observe::task_record::node* n);
 
  private:
+  struct known_event {
+    observe::task_record::event* of = nullptr;  // with a reference, and at least one signal
+    bool is_awaited = false;
+  };
+  observe::task_record::event* renew(std::uint64_t key);
+  void forget(std::uint64_t key);
+  observe::task_record::event* await_event_of(std::uint64_t key);
+
   recorder& recorder_;
-  std::unordered_map<std::uint64_t, observe::task_record::event*> events_;  // by key
+  std::unordered_map<std::uint64_t, known_event> events_;  // by key
   std::vector<std::uint64_t> next_awaits_;
 };
 

@@ -84,9 +84,9 @@ class recorder {
   void scope_goes_on(fibre* s) noexcept;
   /// The same for a slot outside any deque. Any thread.
   void task_submitted(slot& task) noexcept;
-  /// The next task that begins on the calling fibre was taken by the task that waits for it.
-  void task_is_awaited(fibre const* s) noexcept {
-    awaited_by_.store(s, std::memory_order_relaxed);  // relaxed: a fibre compares with itself
+  /// The calling fibre has taken the task, for which it waits, and runs it next.
+  void task_is_awaited(fibre const* s, slot const& task) noexcept {
+    if (slots_.has(task)) awaited_by_.store(s, std::memory_order_relaxed);  // relaxed: a fibre compares with itself
   }
   /// The event of a task that is still queued, with a reference. Null: it is not recorded.
   observe::task_record::event* end_of(slot const& task) noexcept;

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <skua/skua.hpp>
 #include <string>
 #include <vector>
@@ -137,6 +138,34 @@ TEST_F(recorder, phases_of_a_barrier) {
   EXPECT_LE(bounds_of(r, "record").parallelism(), 1.2);
 }
 
+/// Each object lies where the one before lay. Nothing may wait for what happens to the next one.
+TEST_F(recorder, objects_one_after_the_other_in_the_same_place) {
+  record const r = record_of([] {
+    std::optional<skua::latch> opened;
+    std::optional<skua::barrier<>> meeting;
+    std::optional<skua::event> done;
+    for (int i = 0; i < 8; ++i) {
+      opened.emplace(2);
+      meeting.emplace(2);
+      done.emplace();
+      skua::finish([&] {
+        skua::spawn([&] {
+          opened->count_down();
+          meeting->arrive_and_wait();
+        });
+        skua::spawn([&] {
+          opened->count_down();
+          meeting->arrive_and_wait();
+          done->set();
+        });
+      });
+      opened->wait();
+      done->wait();
+    }
+  });
+  EXPECT_GT(bounds_of(r, "record").span, 0u);
+}
+
 TEST_F(recorder, a_sleep_is_a_pause) {
   record const r = record_of([] { skua::sleep_for(20ms); });
   auto const limits = bounds_of(r, "record");
@@ -156,7 +185,8 @@ TEST_F(recorder, small_tasks_leave_a_small_record) {
     skua::finish([&grow] { grow(grow, 22); });
   });
   EXPECT_EQ(tasks.get(), (1 << 23) - 1);
-  EXPECT_LT(r.steps.size(), 100'000u);
+  // Some steps per plain stretch, so the slower the machine the more; two per task without them.
+  EXPECT_LT(r.steps.size(), static_cast<std::size_t>(tasks.get()) / 8);
   EXPECT_GE(bounds_of(r, "record").parallelism(), 4.0);
 }
 
