@@ -14,7 +14,8 @@ struct record_node;
 /// Something that tasks wait for: the end of a task, a promise, a wake-up.
 struct record_event {
   std::uint32_t references = 0;
-  std::uint32_t signals = 0;  // steps that signal it
+  std::uint32_t signals = 0;      // steps that signal it
+  bool has_many_signals = false;  // there may be more, and it is never united with another one
   record_event* united_with = nullptr;
   record_node* owner = nullptr;  // which has the step that signals it; null: none, or several nodes
   std::int64_t moment = 0;       // while a span is computed

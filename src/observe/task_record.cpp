@@ -154,7 +154,7 @@ bool task_record::becomes_leaf(node const& n) const noexcept {
     if (s.kind == step_kind::child || s.kind == step_kind::pause) return true;
     if (s.signalled == nullptr) return false;
     event const* const e = find_event(s.signalled);
-    return s.kind == step_kind::await ? e->owner != &n : e->signals != 1;
+    return s.kind == step_kind::await ? e->owner != &n : e->signals != 1 || e->has_many_signals;
   });
 }
 

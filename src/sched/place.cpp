@@ -77,8 +77,11 @@ void place::start() {
     starvation.start(worker_table.size());
     spare_demand.start(worker_table.size());
     services.start(*this);
-    std::lock_guard hold(threads_lock);
-    for (int i = 0; i < workers; ++i) start_worker(*this, false);
+    {
+      std::lock_guard hold(threads_lock);
+      for (int i = 0; i < workers; ++i) start_worker(*this, false);
+    }
+    if (recording != nullptr) recording->start(*this);
   } catch (std::bad_alloc const&) {
     stop_threads();
     throw error("not enough memory for " + std::to_string(workers) + " worker threads; lower SKUA_WORKERS");

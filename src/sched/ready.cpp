@@ -46,6 +46,14 @@ void request_polls(place& p) noexcept {
   }
 }
 
+void queue_arrival(place& p, slot const& task) {
+  p.arrivals_lock.lock();
+  p.arrived_tasks.push_back(task);
+  p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  p.arrivals_lock.unlock();
+  announce_arrival(p);
+}
+
 void announce_arrival(place& p) noexcept {
   if (notify(p)) return;
   p.arrivals_lock.lock();

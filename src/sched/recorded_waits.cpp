@@ -16,6 +16,9 @@ using observe::task_record;
 
 namespace {
 std::uint64_t number_of(void const* p) noexcept { return reinterpret_cast<std::uintptr_t>(p); }
+/// Of one object. Nobody will see the end of an earlier phase, but for a task that so many phases
+/// of a phaser are ahead of.
+constexpr std::uint64_t phases_remembered = 64;
 std::uint64_t number_of_phase(void const* object, std::uint64_t phase) noexcept {
   return number_of(object) ^ base::mixed(phase + 1);
 }
@@ -36,19 +39,24 @@ void recorded_waits::wait_ends(fibre* s) noexcept {
     task_record::event* const e = std::exchange(t->waking, nullptr);
     if (e->signals != 0) {
       recorder_.record().await(t->node, e);
-    } else {
-      recorder_.record().add_pause(t->node, static_cast<std::int64_t>(recorder_.now() - t->stopped_at));
+    } else {  // up to when it could have gone on; then it waits for the worker
+      std::uint64_t const end = t->woken_at != 0 ? t->woken_at : recorder_.now();
+      recorder_.record().add_pause(t->node, static_cast<std::int64_t>(end - t->stopped_at));
     }
+    t->woken_at = 0;
     recorder_.record().release(e);
   });
 }
 
 void recorded_waits::task_woken(fibre* f) noexcept {
-  recorded_task const* const t = f->recorded;
+  recorded_task* const t = f->recorded;
   if (t == nullptr || t->waking == nullptr) return;
   recorder_.call([&] {
     task_record::node* const waker = recorder_.node_here();
-    if (waker == nullptr) return;
+    if (waker == nullptr) {
+      t->woken_at = recorder_.now();
+      return;
+    }
     recorder_.follow(self(), *self()->recorded, recorder_.push_ticks());
     recorder_.record().signal(waker, t->waking);
   });
@@ -112,7 +120,10 @@ void recorded_waits::signals_phase(void const* object, std::uint64_t phase) noex
     std::uint64_t const key = number_of_phase(object, phase);
     auto const e = events_.find(key);
     bool const is_open = e != events_.end() && !e->second.is_awaited;
-    recorder_.record().signal(n, is_open ? e->second.of : renew(key));
+    task_record::event* const signalled = is_open ? e->second.of : renew(key);
+    signalled->has_many_signals = true;
+    recorder_.record().signal(n, signalled);
+    if (phase >= phases_remembered) forget(number_of_phase(object, phase - phases_remembered));
   });
 }
 

@@ -20,6 +20,8 @@
 
 #include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
+#include "sched/ready.hpp"
+#include "sched/root_scope.hpp"
 #include "sched/running.hpp"
 #include "system/files.hpp"
 
@@ -33,6 +35,22 @@ namespace {
 constexpr std::uint64_t least_grain_ns = 10'000;
 
 std::uint64_t number_of(task_fn fn) noexcept { return reinterpret_cast<std::uintptr_t>(fn); }
+
+/// Calls fn(slot&) for each slot from `base` on, under the lock of the deque: a spare worker may
+/// steal meanwhile. Throws what a call has thrown, without the lock.
+template <class F>
+void for_each_queued(fibre* s, slot* base, F const& fn) {
+  std::exception_ptr error;
+  s->for_each_above(base, [&](slot& task) {
+    if (error != nullptr) return;
+    try {
+      fn(task);
+    } catch (...) {
+      error = std::current_exception();
+    }
+  });
+  if (error != nullptr) std::rethrow_exception(error);
+}
 
 }  // namespace
 
@@ -72,7 +90,10 @@ void recorder::finish() noexcept {
     if (!failed_) {
       std::string const bytes = record_->bytes(system::command_of_process(), clock_.ns_per_tick(),
                                                [this](std::uint64_t name) { return names_.text_of(name); });
-      if (!system::write_all(file_, std::as_bytes(std::span(bytes)))) failure = errno;
+      // A program that this one has started may have written a record of its own meanwhile.
+      static_cast<void>(::ftruncate(file_, 0));  // fails for a device
+      bool const is_written = system::write_all(file_, std::as_bytes(std::span(bytes)));
+      if (!is_written) failure = errno;
     }
   } catch (...) {
     failed_ = true;
@@ -88,43 +109,58 @@ task_record::node* recorder::node_here() noexcept {
   return s != nullptr && s->place == place_ && s->recorded != nullptr ? s->recorded->node : nullptr;
 }
 
-/// Brings the task's steps up to the present: the scopes that it has closed, the time since the
-/// last call, the scopes that it has opened.
+/// RECORDER-3.
+void recorder::open_scope(recorded_task& t, scope_frame* f) {
+  record_->open_scope(t.node);
+  t.scopes.push_back(f);
+  if (f != t.closing) f->state.add(1);
+  t.is_draining = false;
+}
+
+scope_frame* recorder::scope_closes(fibre* s, scope_frame* f) noexcept {
+  recorded_task* const t = s->recorded;
+  if (t == nullptr) return nullptr;
+  bool const is_known = !t->scopes.empty() && t->scopes.back() == f;
+  if (is_known) static_cast<void>(f->state.complete(1));  // the owner does not wait yet
+  return std::exchange(t->closing, f);
+}
+
+void recorder::scope_ended(fibre* s, scope_frame const* f, scope_frame* outer_closing) noexcept {
+  recorded_task* const t = s->recorded;
+  if (t == nullptr) return;
+  t->closing = outer_closing;
+  if (t->scopes.empty() || t->scopes.back() != f) return;
+  call([&] {
+    follow(s, *t, 0);
+    record_->close_scope(t->node);
+  });
+  t->scopes.pop_back();
+  t->is_draining = false;
+}
+
+/// Brings the task's steps up to the present: the time since the last call, the scopes that it has
+/// opened.
 void recorder::follow(fibre* s, recorded_task& t, std::int64_t correction, bool wraps) {
   auto const ticks = static_cast<std::int64_t>(entered_ - std::exchange(clock_.since_of(s), entered_));
   if (t.is_plain && !wraps) {  // its scopes stay unknown: slots of scopes around them are not yet recorded
     record_->add_work(t.node, ticks - correction);
     return;
   }
-  scope_frame const* const innermost = scope_of(s->scope);
-  auto const is_known = [&t](scope_frame const* f) {
-    return f == t.base || std::find(t.scopes.begin(), t.scopes.end(), f) != t.scopes.end();
+  // Those of the task lie above `t` on its stack. That of a task which it takes because it waits for
+  // it may lie below.
+  auto const is_new = [s, &t](scope_frame const* f) {
+    return s->owns_address(f) && reinterpret_cast<std::uintptr_t>(f) < reinterpret_cast<std::uintptr_t>(&t) &&
+           std::find(t.scopes.begin(), t.scopes.end(), f) == t.scopes.end();
   };
-  auto const close_last = [this, &t] {
-    record_->close_scope(t.node);
-    t.scopes.pop_back();
-    t.is_draining = false;
-  };
-  // The frame of the next scope of a task may lie where that of the last one lay.
-  if (t.is_draining && !t.scopes.empty() && t.scopes.back() == innermost) close_last();
-  std::vector<scope_frame const*> opened;
-  scope_frame const* frame = innermost;
-  for (; frame != nullptr && !is_known(frame) && s->owns_address(frame); frame = scope_of(frame->parent))
-    opened.push_back(frame);
-  if (is_known(frame)) {
-    while (!t.scopes.empty() && t.scopes.back() != frame) close_last();
-  }
+  std::vector<scope_frame*> opened;
+  for (scope_frame* f = scope_of(s->scope); f != nullptr && is_new(f); f = scope_of(f->parent)) opened.push_back(f);
   std::reverse(opened.begin(), opened.end());
   if (wraps) {
     wrap_queued(s, t, opened, ticks);
     return;
   }
   record_->add_work(t.node, ticks - correction);
-  for (scope_frame const* const f : opened) {
-    record_->open_scope(t.node);
-    t.scopes.push_back(f);
-    t.is_draining = false;
-  }
+  for (scope_frame* const f : opened) open_scope(t, f);
 }
 
 /// Every slot that the task has pushed becomes a recorded task. `opened`: the scopes that the task
@@ -134,16 +170,11 @@ void recorder::follow(fibre* s, recorded_task& t, std::int64_t correction, bool 
 /// When each was pushed is not known, only their order. So the time of the stretch, `ticks`, is
 /// spread evenly between them: in a tree, the lowest slot was pushed soon after the beginning, and
 /// a thief would have taken it then.
-void recorder::wrap_queued(fibre* s, recorded_task& t, std::vector<scope_frame const*> const& opened,
-                           std::int64_t ticks) {
+void recorder::wrap_queued(fibre* s, recorded_task& t, std::vector<scope_frame*> const& opened, std::int64_t ticks) {
   auto next = opened.begin();
-  auto const open_next = [&] {
-    record_->open_scope(t.node);
-    t.scopes.push_back(*next++);
-    t.is_draining = false;
-  };
+  auto const open_next = [&] { open_scope(t, *next++); };
   std::int64_t const share = ticks / static_cast<std::int64_t>(s->size() + 1);
-  s->for_each_above(t.height, [&](slot& task) {  // under the lock: a spare worker may steal meanwhile
+  for_each_queued(s, t.height, [&](slot& task) {
     if (slots_.has(task)) return;
     scope_frame const* const f = scope_of(task.scope);
     if (std::find(next, opened.end(), f) != opened.end()) {
@@ -176,8 +207,8 @@ void recorder::task_queued(fibre* s) noexcept {
   }
   call([&] {
     if (t != nullptr) follow(s, *t, push_ticks_);
-    // Under the lock; a spare worker may have forced it out and stolen it already.
-    s->for_each_above(s->top() - 1, [&](slot& task) {
+    // A spare worker may have forced it out and stolen it already.
+    for_each_queued(s, s->top() - 1, [&](slot& task) {
       slots_.wrap(task, record_->spawn(t != nullptr ? t->node : record_->outside(), (task.scope & slot_any) != 0));
     });
   });
@@ -221,15 +252,6 @@ void recorder::awaited(fibre* s, task_record::event* e) noexcept {
 }
 
 void recorder::begin(fibre* s, recorded_task& t, bool is_awaited) noexcept {
-  if (!calibrated_ && t.outer == nullptr) {
-    calibrated_ = true;
-    try {
-      calibrate(s);
-      clock_.start_ticker();  // which would disturb the calibration
-    } catch (...) {
-      failed_ = true;
-    }
-  }
   call([&] {
     recorded_task* const outer = t.outer;
     if (outer != nullptr && outer->is_plain) end_plain_stretch(s, *outer);
@@ -287,7 +309,15 @@ void recorder::end(fibre* s, recorded_task& t, std::uint64_t tasks) noexcept {
 void run_recorded(slot* h, task_op op) {
   fibre* const s = self();
   recorder& r = *place_of(s)->recording;
-  bool const is_awaited = r.takes_awaited(s);
+  bool is_awaited = r.takes_awaited(s);
+  task_record::event* end_of_awaited = nullptr;
+  // The running task has pushed nothing that is still queued, and takes the task below it: the
+  // newest one, for whose future it waits.
+  if (op != task_op::destroy && !is_awaited && s->recorded != nullptr && s->recorded->is_plain &&
+      s->top() < s->recorded->height) {
+    is_awaited = true;
+    end_of_awaited = r.end_of(*h);
+  }
   slot task;
   recorded_task t;
   r.lock_.lock();
@@ -308,12 +338,14 @@ void run_recorded(slot* h, task_op op) {
     fibre* s;
     recorder& r;
     recorded_task& t;
+    task_record::event* awaited;
     ~ending() {
       r.end(s, t, 1);
       s->recorded = t.outer;
       s->ended_name = nullptr;
+      r.awaited(s, awaited);
     }
-  } const at_end{s, r, t};
+  } const at_end{s, r, t, end_of_awaited};
   task.fn(&task, op);
   if (t.is_plain && !is_awaited) r.run_parts(s, t);
 }
@@ -347,6 +379,24 @@ void run_empty_tasks(fibre* s) {
   });
 }
 }  // namespace
+
+void recorder::start(place& p) {
+  slot task;
+  task.fn = [](slot*, task_op) {
+    fibre* const s = self();
+    recorder& r = *place_of(s)->recording;
+    try {
+      r.calibrate(s);
+    } catch (...) {
+      r.failed_ = true;
+    }
+  };
+  task.scope = reinterpret_cast<std::uintptr_t>(&p.root) | slot_counted | slot_shielded;
+  p.root.state.add(1);
+  queue_arrival(p, task);
+  wait_for_root(&p);
+  clock_.start_ticker();  // which would disturb the calibration
+}
 
 /// Measures empty tasks as they run without the recorder, and as it sees them. Half of a task's
 /// cost without it is that of the push. The smallest of some times each, since others may disturb.

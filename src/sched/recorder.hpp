@@ -16,8 +16,8 @@
 // the recorder itself takes does not count. A remainder of some nanoseconds per recorded task,
 // before its clock is read and after it, is measured at the start of the run and subtracted.
 //
-// Scopes are not announced: each call compares the innermost scope of the running task with those
-// that the task had open at the call before.
+// The beginning of a scope is not announced: each call compares the scopes around the running code
+// with those that the task had open at the call before. Its end is (RECORDER-3).
 //
 // Invariants
 //   RECORDER-1  A plain stretch ends at the first push, or end of a task in a scope, after a tick.
@@ -26,6 +26,9 @@
 //     that it spawns, has no plain stretch.
 //   RECORDER-2  While a task is in its plain stretch, every slot above its `height` is one that it
 //     or a part of it has pushed, and none of them is recorded.
+//   RECORDER-3  The recorder holds a token of each scope that it knows, until close_slow waits for
+//     the tokens. So the scope closes by close_slow, which tells the recorder of the end, and no
+//     later scope with the same frame is taken for it.
 #pragma once
 
 #include <cstdint>
@@ -57,12 +60,14 @@ struct recorded_task {
   observe::task_record::node* node = nullptr;
   scope_frame* base = nullptr;  // the scope to which the task belongs
   task_fn fn = nullptr;
-  slot* height = nullptr;                    // of the deque when it began
-  bool is_plain = false;                     // in its plain stretch
-  std::vector<scope_frame const*> scopes{};  // that it has open
-  bool is_draining = false;                  // the body of the innermost one has ended
+  slot* height = nullptr;              // of the deque when it began
+  bool is_plain = false;               // in its plain stretch
+  std::vector<scope_frame*> scopes{};  // that it has open, and the record knows (RECORDER-3)
+  scope_frame* closing = nullptr;      // the scope of which close_slow waits for the tokens
+  bool is_draining = false;            // the body of the innermost one has ended
   observe::task_record::event* waking = nullptr;
   std::uint64_t stopped_at = 0;
+  std::uint64_t woken_at = 0;  // by what is no recorded task; 0: not yet
 };
 
 /// Runs, or destroys, a recorded task.
@@ -75,6 +80,9 @@ class recorder {
   ~recorder();
   recorder(recorder const&) = delete;
   recorder& operator=(recorder const&) = delete;
+  /// Measures the recorder itself on a worker of the place, which has just been started: no task of
+  /// the program may run or arrive meanwhile.
+  void start(place& p);
   /// Writes the record, when no worker runs any more.
   void finish() noexcept;
 
@@ -82,7 +90,10 @@ class recorder {
   void task_queued(fibre* s) noexcept;
   /// A task of a scope has ended, or the first one is about to start.
   void scope_goes_on(fibre* s) noexcept;
-  /// The same for a slot outside any deque. Any thread.
+  /// Around the wait of a scope for its tokens. `scope_closes` returns what `scope_ended` needs.
+  scope_frame* scope_closes(fibre* s, scope_frame* f) noexcept;
+  void scope_ended(fibre* s, scope_frame const* f, scope_frame* outer_closing) noexcept;
+  /// The same as task_queued for a slot outside any deque. Any thread.
   void task_submitted(slot& task) noexcept;
   /// The calling fibre has taken the task, for which it waits, and runs it next.
   void task_is_awaited(fibre const* s, slot const& task) noexcept {
@@ -103,8 +114,8 @@ class recorder {
   /// Runs f() under the lock. What it takes belongs to no task.
   template <class F>
   void call(F&& f) noexcept;
-  /// Brings the task's steps up to the present: the scopes that it has closed, the time since the
-  /// last call but the correction, the scopes that it has opened.
+  /// Brings the task's steps up to the present: the time since the last call but the correction,
+  /// the scopes that it has opened.
   void follow(fibre* s, recorded_task& t, std::int64_t correction) { follow(s, t, correction, false); }
   [[nodiscard]] observe::task_record::node* node_here() noexcept;
   [[nodiscard]] observe::task_record& record() noexcept { return *record_; }
@@ -131,7 +142,8 @@ class recorder {
   void end(fibre* s, recorded_task& t, std::uint64_t tasks) noexcept;
   void end_plain_stretch(fibre* s, recorded_task& t);
   void follow(fibre* s, recorded_task& t, std::int64_t correction, bool wraps);
-  void wrap_queued(fibre* s, recorded_task& t, std::vector<scope_frame const*> const& opened, std::int64_t ticks);
+  void open_scope(recorded_task& t, scope_frame* f);
+  void wrap_queued(fibre* s, recorded_task& t, std::vector<scope_frame*> const& opened, std::int64_t ticks);
   std::unique_ptr<observe::task_record> make_record(std::int64_t grain);
   void calibrate(fibre* s);
 
@@ -148,7 +160,6 @@ class recorder {
   std::unordered_map<std::uint64_t, duration_counts> durations_;  // by function
   std::int64_t push_ticks_ = 0;
   std::int64_t task_ticks_ = 0;  // what is measured too long of a task
-  bool calibrated_ = false;
   bool failed_ = false;
   base::atomic<fibre const*> awaited_by_{nullptr};  // see task_is_awaited
 };

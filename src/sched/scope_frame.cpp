@@ -213,6 +213,8 @@ bool objects_have_more(fibre* s, scope_frame* f) {
 }  // namespace
 
 scope_outcome close_slow(fibre* s, scope_frame* f) {
+  recorder* const recording = place_of(s)->recording.get();
+  scope_frame* const outer_closing = SKUA_UNLIKELY(recording != nullptr) ? recording->scope_closes(s, f) : nullptr;
   for (;;) {
     wait_for_tokens(s, f);
     if (!f->state.extended()) break;
@@ -223,6 +225,7 @@ scope_outcome close_slow(fibre* s, scope_frame* f) {
     }
     drain(s, f->base, f);
   }
+  if (SKUA_UNLIKELY(recording != nullptr)) recording->scope_ended(s, f, outer_closing);
   place& p = *place_of(s);
   // Whether the enclosing scope was cancelled. A task that ended early because of that has left a
   // trace in this scope.

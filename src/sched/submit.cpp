@@ -33,11 +33,7 @@ void submit(place_front* at, slot const& task) {
     p.recording->task_submitted(copy);
     queued = &copy;
   }
-  p.arrivals_lock.lock();
-  p.arrived_tasks.push_back(*queued);
-  p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-  p.arrivals_lock.unlock();
-  announce_arrival(p);
+  queue_arrival(p, *queued);
   if ((task.scope & slot_any) == 0 || p.remote == nullptr) return;
   // The workers may all compute, so nothing but this tells the waiting places of the task.
   base::full_fence();

@@ -14,6 +14,8 @@
 #include <optional>
 #include <skua/skua.hpp>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "../sched/random_program.hpp"
@@ -74,6 +76,26 @@ TEST_F(recorder, scopes_one_after_the_other_are_not) {
   });
   auto const limits = bounds_of(r, "record");
   EXPECT_GE(limits.work, 30'000'000u);
+  EXPECT_LE(limits.parallelism(), 1.1);
+}
+
+/// The body of each scope waits while its task runs elsewhere. The next frame lies at its address.
+TEST_F(recorder, nor_are_scopes_whose_bodies_wait) {
+  record const r = record_of([] {
+    for (int i = 0; i < 20; ++i) {
+      skua::finish([i] {
+        skua::latch done(1);
+        skua::spawn([&done] {
+          compute(2ms);
+          done.count_down();
+        });
+        if (i % 2 == 0) skua::yield();
+        done.wait();
+      });
+    }
+  });
+  auto const limits = bounds_of(r, "record");
+  EXPECT_GE(limits.work, 38'000'000u);
   EXPECT_LE(limits.parallelism(), 1.1);
 }
 
@@ -164,6 +186,88 @@ TEST_F(recorder, objects_one_after_the_other_in_the_same_place) {
     }
   });
   EXPECT_GT(bounds_of(r, "record").span, 0u);
+}
+
+/// The first task to count down must not become one with what the second one waits for.
+TEST_F(recorder, a_task_that_waits_for_a_future_opens_the_same_latch) {
+  record const r = record_of([] {
+    for (int i = 0; i < 50; ++i) {
+      skua::finish([] {
+        skua::latch opened(2);
+        auto first = skua::async([&opened] {
+          opened.count_down();
+          return 1;
+        });
+        skua::spawn([&opened, second = std::move(first)]() mutable {
+          static_cast<void>(second.get());
+          opened.count_down();
+        });
+        opened.wait();
+      });
+    }
+  });
+  EXPECT_GT(bounds_of(r, "record").span, 0u);
+}
+
+/// The newest task below those of the running one is taken for its waiter, which has no record yet.
+TEST_F(recorder, small_tasks_that_wait_for_the_one_below_are_not_parallel) {
+  record const r = record_of([] {
+    for (int i = 0; i < 2000; ++i) {
+      skua::finish([] {
+        auto first = skua::async([] {
+          compute(15us);
+          return 1;
+        });
+        skua::spawn([second = std::move(first)]() mutable {
+          static_cast<void>(second.get());
+          compute(15us);
+        });
+      });
+    }
+  });
+  EXPECT_LE(bounds_of(r, "record").parallelism(), 1.15);
+}
+
+TEST_F(recorder, threads_submit_from_the_beginning) {
+  for (int run = 0; run < 10; ++run) {
+    {
+      skua::runtime const place{recorded()};
+      std::vector<std::thread> threads;
+      for (int i = 0; i < 3; ++i) {
+        threads.emplace_back([] {
+          for (int k = 0; k < 300; ++k) skua::async([] {}).get();
+        });
+      }
+      skua::async([] {
+        skua::finish([] {
+          for (int k = 0; k < 100; ++k) skua::spawn([] { compute(20us); });
+        });
+      }).get();
+      for (std::thread& t : threads) t.join();
+    }
+    EXPECT_GE(apps::replay::read_record(file_).task_count(), 3 * 300u + 100u);
+  }
+}
+
+/// As a program does that this one has started, with the same SKUA_RECORD.
+TEST_F(recorder, the_last_one_to_end_writes_the_record) {
+  record const r = record_of([this] { std::ofstream(file_, std::ios::binary) << std::string(100'000, 'x'); });
+  EXPECT_GE(r.task_count(), 1u);
+}
+
+/// Not with the time that the worker then needs for other tasks.
+TEST_F(recorder, sleeps_end_when_their_time_is_over) {
+  record const r = record_of([] {
+    skua::finish([] {
+      for (int i = 0; i < 30; ++i) {
+        skua::spawn([] {
+          skua::sleep_for(1ms);
+          compute(2ms);
+        });
+      }
+    });
+  });
+  EXPECT_GE(bounds_of(r, "record").parallelism(), 4.0);
 }
 
 TEST_F(recorder, a_sleep_is_a_pause) {
