@@ -13,10 +13,8 @@
 #include <limits>
 #include <span>
 
-#include <skua/detail/sched/push.hpp>
 #include <skua/detail/sched/self.hpp>
 #include <skua/error.hpp>
-#include <skua/finish.hpp>
 
 #include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
@@ -146,8 +144,8 @@ void recorder::follow(fibre* s, recorded_task& t, std::int64_t correction, bool 
     record_->add_work(t.node, ticks - correction);
     return;
   }
-  // Those of the task lie above `t` on its stack. That of a task which it takes because it waits for
-  // it may lie below.
+  // Those of the task lie above `t` on its stack. That of a task which it takes because it waits
+  // for it may lie below.
   auto const is_new = [s, &t](scope_frame const* f) {
     return s->owns_address(f) && reinterpret_cast<std::uintptr_t>(f) < reinterpret_cast<std::uintptr_t>(&t) &&
            std::find(t.scopes.begin(), t.scopes.end(), f) == t.scopes.end();
@@ -206,7 +204,7 @@ void recorder::task_queued(fibre* s) noexcept {
     return;
   }
   call([&] {
-    if (t != nullptr) follow(s, *t, push_ticks_);
+    if (t != nullptr) follow(s, *t, costs_.push);
     // A spare worker may have forced it out and stolen it already.
     for_each_queued(s, s->top() - 1, [&](slot& task) {
       slots_.wrap(task, record_->spawn(t != nullptr ? t->node : record_->outside(), (task.scope & slot_any) != 0));
@@ -224,7 +222,7 @@ void recorder::task_submitted(slot& task) noexcept {
   if (slots_.has(task)) return;
   call([&] {
     task_record::node* const parent = node_here();
-    if (parent != nullptr) follow(self(), *self()->recorded, push_ticks_);
+    if (parent != nullptr) follow(self(), *self()->recorded, costs_.push);
     task_record::node* const n =
         record_->spawn(parent != nullptr ? parent : record_->outside(), (task.scope & slot_any) != 0);
     waits_.add_next_awaits(n);
@@ -256,7 +254,7 @@ void recorder::begin(fibre* s, recorded_task& t, bool is_awaited) noexcept {
     recorded_task* const outer = t.outer;
     if (outer != nullptr && outer->is_plain) end_plain_stretch(s, *outer);
     if (outer != nullptr && is_awaited) {
-      follow(s, *outer, push_ticks_);
+      follow(s, *outer, costs_.push);
     } else if (outer != nullptr && !outer->is_draining) {
       scope_frame const* const ending = scope_of(s->scope);
       follow(s, *outer, 0);
@@ -301,7 +299,7 @@ void recorder::end(fibre* s, recorded_task& t, std::uint64_t tasks) noexcept {
     } else if (tasks != 0) {
       follow(s, t, 0);
     }
-    record_->add_work(t.node, tasks != 0 ? -task_ticks_ : 0);
+    record_->add_work(t.node, tasks != 0 ? -costs_.task : 0);
     record_->end(t.node, names_.number_of(s, t.fn), number_of(t.fn), tasks);
   });
 }
@@ -370,23 +368,16 @@ bool recorder::splits_loop(fibre* s) noexcept {
   return static_cast<std::int64_t>(now() - clock_.since_of(s)) >= clock_.shortest_stretch();
 }
 
-namespace {
-constexpr int calibration_tasks = 200;
-constexpr int calibration_rounds = 30;
-void run_empty_tasks(fibre* s) {
-  finish([s] {
-    for (int i = 0; i < calibration_tasks; ++i) push_closure(s, [] {});
-  });
-}
-}  // namespace
-
 void recorder::start(place& p) {
   slot task;
   task.fn = [](slot*, task_op) {
     fibre* const s = self();
     recorder& r = *place_of(s)->recording;
     try {
-      r.calibrate(s);
+      std::unique_ptr<task_record> own_record =
+          std::exchange(r.record_, r.make_record(std::numeric_limits<std::int64_t>::max() / 2));
+      r.costs_ = measure_recorder(s, r.clock_, *r.record_);
+      r.record_ = std::move(own_record);
     } catch (...) {
       r.failed_ = true;
     }
@@ -395,43 +386,7 @@ void recorder::start(place& p) {
   p.root.state.add(1);
   queue_arrival(p, task);
   wait_for_root(&p);
-  clock_.start_ticker();  // which would disturb the calibration
-}
-
-/// Measures empty tasks as they run without the recorder, and as it sees them. Half of a task's
-/// cost without it is that of the push. The smallest of some times each, since others may disturb.
-void recorder::calibrate(fibre* s) {
-  std::int64_t plain = std::numeric_limits<std::int64_t>::max();
-  s->set_mode(slow_mode::off);
-  recorded_task unrecorded;  // in its plain stretch: the pushes are not recorded
-  unrecorded.is_plain = true;
-  s->recorded = &unrecorded;
-  for (int i = 0; i < calibration_rounds; ++i) {
-    std::uint64_t const begin = now();
-    run_empty_tasks(s);
-    plain = std::min(plain, static_cast<std::int64_t>(now() - begin));
-  }
-  s->set_mode(slow_mode::all);
-  std::unique_ptr<task_record> own_record =
-      std::exchange(record_, make_record(std::numeric_limits<std::int64_t>::max() / 2));
-  std::int64_t push = std::numeric_limits<std::int64_t>::max();
-  std::int64_t task = push;
-  for (int i = 0; i < calibration_rounds; ++i) {
-    recorded_task t;
-    t.node = record_->spawn(record_->outside(), false);
-    t.base = scope_of(s->scope);
-    s->recorded = &t;
-    std::int64_t const before = record_->work();
-    clock_.since_of(s) = now();
-    run_empty_tasks(s);
-    push = std::min(push, t.node->own);
-    task = std::min(task, record_->work() - before - t.node->own);
-    record_->end(t.node, 0, 0, 1);
-  }
-  s->recorded = nullptr;
-  record_ = std::move(own_record);
-  push_ticks_ = std::max<std::int64_t>(0, (push - plain / 2) / calibration_tasks);
-  task_ticks_ = std::max<std::int64_t>(0, (task - plain / 2) / calibration_tasks);
+  clock_.start_ticker();  // which would disturb the measurement
 }
 
 }  // namespace skua::sched

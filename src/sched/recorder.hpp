@@ -48,6 +48,7 @@
 #include "sched/recorded_names.hpp"
 #include "sched/recorded_slots.hpp"
 #include "sched/recorded_waits.hpp"
+#include "sched/recorder_costs.hpp"
 #include "sched/recording_clock.hpp"
 
 namespace skua::sched {
@@ -121,7 +122,7 @@ class recorder {
   [[nodiscard]] observe::task_record& record() noexcept { return *record_; }
   [[nodiscard]] std::uint64_t now() const noexcept { return clock_.now(); }
   /// What is measured too long of a push.
-  [[nodiscard]] std::int64_t push_ticks() const noexcept { return push_ticks_; }
+  [[nodiscard]] std::int64_t push_ticks() const noexcept { return costs_.push; }
   void wrap(slot& task, observe::task_record::node* n) { slots_.wrap(task, n); }
 
  private:
@@ -145,7 +146,6 @@ class recorder {
   void open_scope(recorded_task& t, scope_frame* f);
   void wrap_queued(fibre* s, recorded_task& t, std::vector<scope_frame*> const& opened, std::int64_t ticks);
   std::unique_ptr<observe::task_record> make_record(std::int64_t grain);
-  void calibrate(fibre* s);
 
   place_front const* place_;
   std::string name_;
@@ -158,8 +158,7 @@ class recorder {
   recorded_slots slots_;
   std::uint64_t entered_ = 0;                                     // when the call began that holds the lock
   std::unordered_map<std::uint64_t, duration_counts> durations_;  // by function
-  std::int64_t push_ticks_ = 0;
-  std::int64_t task_ticks_ = 0;  // what is measured too long of a task
+  recorder_costs costs_;
   bool failed_ = false;
   base::atomic<fibre const*> awaited_by_{nullptr};  // see task_is_awaited
 };
