@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <set>
 
 #include "../skua/text.hpp"
@@ -292,6 +293,23 @@ std::string short_name(std::string name) {
     name.erase(begin, scope.size());
   }
   return name;
+}
+
+std::string program_name(std::string const& path) { return std::filesystem::path(path).filename().string(); }
+
+void add_graph(run_summary& run, task_graph graph, std::string const& program) {
+  std::string const recorded = program_name(program.substr(0, program.find(' ')));
+  if (!run.program.empty() && recorded != program_name(run.program)) {
+    run.notes.push_back("The record " + graph.file + " is of another program than the trace: `" + recorded +
+                        "`, not `" + program_name(run.program) + "`.");
+  }
+  constexpr double most_ratio = 1.5;
+  if (std::max(run.time.work, graph.work) > most_ratio * std::min(run.time.work, graph.work)) {
+    run.notes.push_back("The record " + graph.file + " has other work than the trace, " + duration(graph.work) +
+                        " and " + duration(run.time.work) +
+                        ": its span may be that of another input, or of tasks that were slower.");
+  }
+  run.graph = std::move(graph);
 }
 
 void worker_time::add(worker_time const& other) {

@@ -57,13 +57,13 @@ void write_page(std::string const& file, std::string const& page) {
   }
 }
 
-task_graph graph_of(std::string const& file) {
+void add_record(run_summary& run, std::string const& file) {
   replay::record const r = replay::read_record(file);
   replay::bounds const limits = replay::bounds_of(r, file);
   constexpr double second = 1e9;
   task_graph g{file, static_cast<double>(limits.work) / second, static_cast<double>(limits.span) / second, {}};
   for (auto const& part : limits.path) g.path.emplace_back(part.name, static_cast<double>(part.time) / second);
-  return g;
+  add_graph(run, std::move(g), r.program);
 }
 
 class report_tool final : public tool {
@@ -129,7 +129,7 @@ class report_tool final : public tool {
     data.runs = read_side(before.empty() ? after : before);
     if (!record_.empty()) {
       if (!before.empty()) throw input_error("--record: expected one run beside it, found two to compare");
-      data.runs.front().graph = graph_of(record_);
+      add_record(data.runs.front(), record_);
     }
     if (before.empty()) return data;
     data.after = read_side(after);
@@ -142,6 +142,7 @@ class report_tool final : public tool {
     std::string text;
     if (data.changes) {
       for (auto const& words : data.changes->words) text += words + "\n";
+      for (auto const& note : data.changes->notes) text += "Note: " + note + "\n";
       return text;
     }
     for (auto const& f : data.runs.front().findings) text += f.text + "\n";

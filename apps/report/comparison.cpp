@@ -231,6 +231,30 @@ void add_findings(comparison& c, std::vector<run_summary> const& before, std::ve
   c.words.push_back(text);
 }
 
+/// What makes a comparison of these runs meaningless.
+void add_notes(comparison& c, std::vector<run_summary> const& before, std::vector<run_summary> const& after) {
+  std::vector<std::string> programs;
+  bool has_real = false;
+  bool has_simulated = false;
+  for (auto const* side : {&before, &after}) {
+    for (auto const& run : *side) {
+      (run.simulated ? has_simulated : has_real) = true;
+      std::string const name = "`" + program_name(run.program) + "`";
+      if (run.program.empty() || std::find(programs.begin(), programs.end(), name) != programs.end()) continue;
+      programs.push_back(name);
+    }
+  }
+  if (has_real && has_simulated) {
+    c.notes.emplace_back(
+        "Some of these runs are simulated, others are not: virtual time and measured time cannot be compared.");
+  }
+  if (programs.size() > 1) {
+    std::string names;
+    for (auto const& name : programs) names += (names.empty() ? "" : ", ") + name;
+    c.notes.push_back("These are runs of different programs (" + names + "): no change of one explains a difference.");
+  }
+}
+
 }  // namespace
 
 std::string value_text(double value, unit kind) {
@@ -259,6 +283,7 @@ comparison compare(std::vector<run_summary> const& before, std::vector<run_summa
   c.words.push_back(headline(c));
   add_parts(c);
   add_findings(c, before, after);
+  add_notes(c, before, after);
   return c;
 }
 

@@ -282,6 +282,7 @@ std::string json_text(report_data const& data) {
     comparison = {{"before_runs", c.before_runs},
                   {"after_runs", c.after_runs},
                   {"words", c.words},
+                  {"notes", c.notes},
                   {"numbers", change_objects(c.numbers)},
                   {"tasks", change_objects(c.tasks)},
                   {"task_means", change_objects(c.means)}};

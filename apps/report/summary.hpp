@@ -191,6 +191,13 @@ struct run_summary {
 /// A name for people: without "(anonymous namespace)::".
 [[nodiscard]] std::string short_name(std::string name);
 
+/// The name of the file in the path of a program.
+[[nodiscard]] std::string program_name(std::string const& path);
+
+/// The part of a record that a report shows. `program` is the command line of its run. Adds notes
+/// to the run if that is another program's, or if it has other work.
+void add_graph(run_summary& run, task_graph graph, std::string const& program);
+
 /// Everything but the findings.
 [[nodiscard]] run_summary summarise(raw_run const& run);
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <string_view>
 
 #include "../skua/text.hpp"
@@ -240,6 +239,7 @@ std::string comparison_text(comparison const& c) {
   std::string text = "What changed\n";
   int number = 0;
   for (auto const& words : c.words) text += wrapped("  " + std::to_string(++number) + ". ", words);
+  for (auto const& note : c.notes) text += wrapped("  Note: ", note);
   text += heading("Numbers (* differs)");
   text += "  " + left("", 31) + right("before", 12) + right("after", 12) + right("after/before", 21) + "\n";
   for (auto const& row : c.numbers) text += change_row(row);
@@ -251,7 +251,7 @@ std::string comparison_text(comparison const& c) {
 }  // namespace
 
 std::string title_of(run_summary const& run) {
-  if (!run.program.empty()) return std::filesystem::path(run.program).filename().string();
+  if (!run.program.empty()) return program_name(run.program);
   return run.files.empty() ? "run" : run.files.front();
 }
 

@@ -135,6 +135,25 @@ def repetitions_have_intervals():
 
 
 @scenario
+def runs_that_cannot_be_compared_have_a_note():
+    place = folder()
+    real = write(place / "real", trace_file.healthy())
+    alike = write(place / "alike", trace_file.healthy(program="/elsewhere/planted"))
+    expect(document(real, alike)["comparison"]["notes"] == [], "the same program in another folder")
+    for settings, words in (
+        ({"simulated": 1}, "Some of these runs are simulated, others are not"),
+        ({"program": "/bin/sown"}, "These are runs of different programs (`planted`, `sown`)"),
+    ):
+        other = write(place / "other", trace_file.healthy(**settings))
+        notes = document(real, other)["comparison"]["notes"]
+        expect(len(notes) == 1 and notes[0].startswith(words), f"{notes}")
+        expect(words in " ".join(report(real, other, "--text").split()), "the text has the note")
+        page = place / "page.html"
+        expect("Note: " + notes[0] in report(real, other, "-o", page).splitlines(), "the default output has the note")
+        expect('<p class="note">' in page.read_text(encoding="utf-8"), "the page has the note")
+
+
+@scenario
 def parts_are_one_run():
     place = folder()
     for number in range(2):
@@ -176,6 +195,9 @@ def a_record_adds_the_span():
     expect(abs(sum(p["seconds"] for p in recorded["critical_path"]) - recorded["span"]) < 1e-8, f"{recorded}")
     for text in (span["text"], report(trace, "--record", record, "--text")):
         expect("By the record" in text, text)
+    notes = document(write(place / "other", trace_file.healthy(20 * SECOND)), "--record", record)["runs"][0]["notes"]
+    expect(len(notes) == 2 and "is of another program than the trace: `skua`, not `planted`." in notes[0], f"{notes}")
+    expect("has other work than the trace, " in notes[1] and " and 40 s: " in notes[1], f"{notes}")
     refused("not a record of tasks", "report", trace, "--record", trace)
     refused("expected one run beside it", "report", trace, trace, "--record", record)
     refused("nowhere", "report", trace, "--record", place / "nowhere")
