@@ -71,10 +71,15 @@ class report_tool final : public tool {
   [[nodiscard]] std::string name() const override { return "report"; }
   [[nodiscard]] std::string description() const override { return "where the time of a traced run went, and why"; }
   void add_options(CLI::App& command) override {
-    command.add_option("FILE", files_, "a trace, or its parts FILE.0 FILE.1 …; two runs: what changed from the first")
-        ->required();
-    command.add_option("--against", against_, "the runs before the change; FILE… are those after it")
-        ->type_name("FILE");
+    command_ = &command;
+    file_option_ =
+        command
+            .add_option("FILE", files_, "a trace, or its parts FILE.0 FILE.1 …; two runs: what changed from the first")
+            ->required();
+    against_option_ = command
+                          .add_option("--against", against_,
+                                      "the runs before the change; it comes last, after FILE…, the runs after it")
+                          ->type_name("FILE");
     command
         .add_option("--record", record_,
                     "a record of the tasks of the same program (skua-run --record): adds span and critical path")
@@ -87,9 +92,11 @@ class report_tool final : public tool {
     command.footer(
         "skua report A B is short for skua report B --against A. Several runs on each side are repetitions:\n"
         "the report gives medians, and with three runs or more on both sides 95 % intervals.\n"
+        "--against comes last: every word that follows it is a run before the change.\n"
         "Exit code 0: reported; 2: a file cannot be read or written.");
   }
   int run(CLI::App const&) override {
+    check_order();
     for (auto const* inputs : {&files_, &against_}) {
       if (std::find(inputs->begin(), inputs->end(), output_) == inputs->end()) continue;
       throw input_error("--output: expected another file than the trace " + output_);
@@ -105,6 +112,15 @@ class report_tool final : public tool {
   }
 
  private:
+  /// CLI11 gives all words after --against to it, except for the last one if FILE has none yet: a
+  /// run after the change would silently be one before it.
+  void check_order() const {
+    auto const& order = command_->parse_order();
+    auto const first = std::find(order.begin(), order.end(), against_option_);
+    if (std::find(first, order.end(), file_option_) == order.end()) return;
+    throw input_error("--against: expected after all FILE…: skua report AFTER… --against BEFORE…");
+  }
+
   [[nodiscard]] std::vector<run_summary> read_side(std::vector<std::vector<std::string>> const& runs) const {
     std::vector<run_summary> summaries;
     for (auto const& files : runs) {
@@ -151,6 +167,9 @@ class report_tool final : public tool {
     return text;
   }
 
+  CLI::App const* command_ = nullptr;
+  CLI::Option const* file_option_ = nullptr;
+  CLI::Option const* against_option_ = nullptr;
   std::vector<std::string> files_;
   std::vector<std::string> against_;
   std::string record_;

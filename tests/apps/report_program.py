@@ -132,6 +132,10 @@ def repetitions_have_intervals():
     low, high = row["ratio_interval"]
     expect(0.5 / 1.02 <= low <= row["ratio"] <= high <= 0.52 and row["differs"], f"{row}")
     refused("expected one run, or two to compare, found 3; repetitions:", "report", *before)
+    # CLI11 would take two of the runs after the change as runs before it.
+    refused("--against: expected after all FILE…", "report", "--against", *before, *after)
+    refused("--against: expected after all FILE…", "report", "--against", *before, "--text", *after)
+    refused("--against: expected after all FILE…", "report", after[0], "--against", *before, "--text", *after[1:])
 
 
 @scenario
