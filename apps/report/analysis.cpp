@@ -247,6 +247,8 @@ void add_tasks(collector const& events, run_summary& summary) {
   std::sort(summary.suspensions.begin(), summary.suspensions.end(),
             [](suspension_row const& a, suspension_row const& b) { return a.seconds > b.seconds; });
   summary.sizes = events.sizes;
+  summary.longest_mean = events.longest_mean;
+  summary.longest_joint = events.longest_joint;
 }
 
 void add_long_slices(collector const& events, shift_map const& shifts, time_axis const& axis, run_summary& summary) {

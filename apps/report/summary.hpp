@@ -165,6 +165,7 @@ struct run_summary {
   double serial_seconds = 0;
   std::vector<phase> serial_phases;                             ///< the longest first
   std::vector<slice_row> long_slices;                           ///< the longest first
+  joint_tasks longest_mean, longest_joint;                      ///< of slices of several tasks
   std::vector<task_row> task_rows;                              ///< the longest first
   std::vector<std::pair<std::uint32_t, task_row>> place_tasks;  ///< by place and name
   std::map<std::string, std::vector<double>> name_series;       ///< by bin: workers in tasks of a name

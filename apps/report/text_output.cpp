@@ -164,6 +164,7 @@ std::string tasks_text(run_summary const& run) {
             right(count_text(count) + (b.merged > 0 ? "+" : " "), 14) + right(seconds_text(b.nanoseconds / 1e9), 10) +
             "  " + bar(count, greatest, 28) + "\n";
   }
+  if (auto const note = sizes_text(run); !note.empty()) text += wrapped("  ", note);
   return text;
 }
 
@@ -273,23 +274,52 @@ std::string text_of(task_graph const& g) {
   return text;
 }
 
+/// "at most 15.4 times as fast as with one": the work is `part` and more.
+std::string most_speedup(run_summary const& run, double part) {
+  return "at most " + decimals(run.time.work / part, 1) + " times as fast as with one";
+}
+
+/// The bound of the span that a trace has.
+std::string text_of_longest(run_summary const& run) {
+  double const mean = run.longest_mean.nanoseconds / 1e9;
+  double const longest = std::max(run.longest_piece(), mean);
+  if (longest <= 0) return "";
+  std::string const& name = mean < longest ? run.long_slices.front().name : run.longest_mean.name;
+  std::string text =
+      "The trace does not say which task waited for which, so the span is not known. It is at least the longest "
+      "stretch of one task, " +
+      duration(longest) + " of `" + short_name(name) + "`: with any number of workers the run is " +
+      most_speedup(run, longest) + ". ";
+  auto const& joint = run.longest_joint;
+  double const seconds = joint.nanoseconds / 1e9;
+  if (seconds > longest) {
+    text += "The trace measured " + count_text(joint.count) + " tasks of `" + short_name(joint.name) + "` together, " +
+            duration(seconds) + ": if one of them took all of it, the run is " + most_speedup(run, seconds) + ". ";
+  }
+  return text;
+}
+
 }  // namespace
+
+std::string sizes_text(run_summary const& run) {
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < size_buckets; ++i) {
+    if (run.sizes[i].single + run.sizes[i].merged > 0) end = i + 1;
+  }
+  auto const row = std::max_element(run.task_rows.begin(), run.task_rows.end(),
+                                    [](auto& a, auto& b) { return a.sums.longest < b.sums.longest; });
+  if (end == 0 || end >= size_buckets || row == run.task_rows.end() || row->sums.longest < bucket_begin(end)) return "";
+  return "A task may lie above the last row, with up to " + duration(row->sums.longest / 1e9) + " (`" +
+         short_name(row->name) +
+         "`): one of a slice of several counts with their mean, one that others interrupt with " + "its first stretch.";
+}
 
 std::string span_text(run_summary const& run) {
   std::string text;
   if (run.graph) {
     text = text_of(*run.graph);
-  } else if (!run.long_slices.empty()) {
-    auto const& slice = run.long_slices.front();
-    text =
-        "The trace does not say which task waited for which, so the span is not known. It is at least the longest "
-        "stretch of one task, " +
-        duration(slice.seconds()) + " of `" + short_name(slice.name) + "`";
-    if (slice.seconds() > 0) {
-      text += ": with any number of workers the run is at most " + decimals(run.time.work / slice.seconds(), 1) +
-              " times as fast as with one";
-    }
-    text += ". ";
+  } else {
+    text = text_of_longest(run);
   }
   if (run.workers > 1) {
     text += "For " + (run.serial_seconds > 0 ? duration(run.serial_seconds) : std::string("0 s")) + " (" +

@@ -177,6 +177,31 @@ TEST(report_output, lines_fit_a_terminal) {
   }
 }
 
+TEST(report_output, tasks_that_were_measured_together_bound_the_span) {
+  part p(0, {.workers = 1});
+  trace_test::fill(p, 0, 0, s / 2, 100 * us, "leaf");
+  auto const slice = [&](std::int64_t begin, std::int64_t end, std::uint64_t count, std::uint64_t longest) {
+    p.slice(p.worker(0), begin, end, "leaf", "task",
+            {{"count", count}, {"longest", longest}, {"busy", static_cast<std::uint64_t>(end - begin)}});
+  };
+  slice(s / 2, s / 2 + 50 * ms, 64, 50 * ms);
+  slice(s / 2 + 50 * ms, s, 1'000'000, 8 * us);
+  auto const run = summary_of(p.end(s).bytes());
+  auto const text = span_text(run);
+  // 50 ms / 64: so long was at least one of them.
+  EXPECT_HAS(text,
+             "the longest stretch of one task, 781 µs of `leaf`: with any number of workers the run is at most "
+             "1280.0 times as fast");
+  EXPECT_HAS(text,
+             "measured 64 tasks of `leaf` together, 50 ms: if one of them took all of it, the run is at most "
+             "20.0 times");
+  EXPECT_HAS(sizes_text(run), "A task may lie above the last row, with up to 50 ms (`leaf`)");
+  EXPECT_EQ(sizes_text(summary_of(trace_test::healthy())), "");
+  auto const merged = span_text(summary_of(trace_test::small_tasks()));
+  EXPECT_HAS(merged, "stretch of one task, 0.2 µs of `tiny`");
+  EXPECT_EQ(merged.find("together"), std::string::npos);
+}
+
 TEST(report_output, texts_of_the_trace_are_no_markup) {
   part p(0, {.workers = 1});
   std::string const name = "</script><script>alert(1)</script>`<b>\xff";
