@@ -51,6 +51,21 @@ TEST(report_findings, one_place) {
   EXPECT_HAS(run.findings[0].text, "Of 20 requests for tasks, 20 were refused.");
 }
 
+TEST(report_findings, places_that_are_busy_by_turns_do_not_keep_their_tasks) {
+  part first(0, {.places = 2});
+  part second(1, {.places = 2});
+  for (std::uint32_t w = 0; w < 2; ++w) {
+    for (std::int64_t t = 0; t < s; t += 100 * ms) {
+      bool const is_first = t / (100 * ms) % 2 == 0;
+      trace_test::fill(is_first ? first : second, w, t, t + 100 * ms, 5 * ms, "leaf");
+      (is_first ? second : first).idle(w, t, t + 100 * ms);
+    }
+  }
+  auto const run = summary_of(first.end(s).bytes() + second.end(s).bytes());
+  ASSERT_EQ(kinds(run), "idle");
+  EXPECT_HAS(run.findings[0].text, "on average 2.0 of 4 workers are in tasks");
+}
+
 TEST(report_findings, serial_chain) {
   auto const run = summary_of(trace_test::serial_chain());
   ASSERT_EQ(kinds(run), "serial");
