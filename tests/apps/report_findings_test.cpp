@@ -155,6 +155,30 @@ TEST(report_comparison, what_changed) {
   EXPECT_EQ(c.tasks.at(0).name, "leaf");
 }
 
+TEST(report_comparison, work_grows_with_the_number_of_workers) {
+  auto const run_of = [](std::uint64_t workers, double seconds, double work) {
+    run_summary run;
+    run.places.resize(1);
+    run.workers = workers;
+    run.seconds = seconds;
+    run.time.work = work;
+    return run;
+  };
+  auto const one = run_of(1, 2, 2);
+  auto const c = compare({one}, {run_of(2, 1.5, 3)});
+  EXPECT_HAS(c.words.at(0), "2 s before, 1.5 s after, 1 worker before, 2 after (one run each");
+  EXPECT_HAS(c.words.at(1), "Work grows with the number of workers, by a factor of 1.50: 2 s before, 3 s after.");
+  EXPECT_HAS(compare({run_of(2, 1.5, 3)}, {one}).words.at(1), "by a factor of 1.50: 3 s before, 2 s after.");
+  EXPECT_EQ(compare({one}, {run_of(2, 1.1, 2.1)}).words.size(), 1u) << "a twentieth is noise";
+  auto const alike = compare({one}, {run_of(1, 3, 3)});
+  EXPECT_EQ(alike.words.size(), 1u) << "as many workers: their work is no question of scaling";
+  EXPECT_EQ(alike.words.at(0).find("worker"), std::string::npos);
+  auto const workers = std::find_if(c.numbers.begin(), c.numbers.end(), [](auto& n) { return n.name == "workers"; });
+  ASSERT_NE(workers, c.numbers.end());
+  EXPECT_EQ(workers->before, 1);
+  EXPECT_EQ(workers->after, 2);
+}
+
 TEST(report_comparison, repetitions_give_intervals) {
   auto const run_of = [](double seconds) {
     run_summary run;
