@@ -163,6 +163,7 @@ class report_tool final : public tool {
     }
     for (auto const& f : data.runs.front().findings) text += f.text + "\n";
     if (text.empty()) text = "Nothing stands out.\n";
+    if (auto const& graph = data.runs.front().graph) text += record_text(*graph) + "\n";
     for (auto const& note : data.runs.front().notes) text += "Note: " + note + "\n";
     return text;
   }

@@ -256,12 +256,16 @@ std::string title_of(run_summary const& run) {
   return run.files.empty() ? "run" : run.files.front();
 }
 
+std::string record_text(task_graph const& g) {
+  std::string const parallelism = decimals(g.span > 0 ? g.work / g.span : 1, 1);
+  return "By the record " + g.file + " the work is " + duration(g.work) + " and the span at most " + duration(g.span) +
+         ": the parallelism is at least " + parallelism + ", so many workers can be busy on average.";
+}
+
 namespace {
 
 std::string text_of(task_graph const& g) {
-  std::string text = "By the record " + g.file + " the work is " + duration(g.work) + " and the span at most " +
-                     duration(g.span) + ": the parallelism is at least " +
-                     decimals(g.span > 0 ? g.work / g.span : 1, 1) + ". ";
+  std::string text = record_text(g) + " ";
   if (!g.path.empty()) {
     text += "The critical path is ";
     constexpr std::size_t most_names = 3;

@@ -197,6 +197,8 @@ def a_record_adds_the_span():
     names = [p["name"] for p in recorded["critical_path"]]
     expect(names == [p["name"] for p in replayed["critical_path"]], f"{names}")
     expect(abs(sum(p["seconds"] for p in recorded["critical_path"]) - recorded["span"]) < 1e-8, f"{recorded}")
+    said = report(trace, "--record", record, "-o", place / "page.html").splitlines()
+    expect(any(line.startswith("By the record") and "the span at most" in line for line in said), f"{said}")
     for text in (span["text"], report(trace, "--record", record, "--text")):
         expect("By the record" in text, text)
     notes = document(write(place / "other", trace_file.healthy(20 * SECOND)), "--record", record)["runs"][0]["notes"]
