@@ -284,6 +284,14 @@ void add_notes(run_summary& run, collector const& events) {
                   "known, and times of different hosts may not fit together.";
     run.notes.push_back(text);
   }
+  constexpr double least_work = 0.05;          // of the workers' time
+  constexpr double least_task = 100 / second;  // s
+  if (run.simulated && run.tasks > 0 && run.time.work < least_work * run.time.total() &&
+      run.time.work < least_task * run.tasks) {
+    run.notes.emplace_back(
+        "Tasks took nearly no virtual time: a simulated program computes in `sim::work`, or at its real time with "
+        "`measured=1`.");
+  }
   if (run.seconds < 0.05) run.notes.push_back("The run is shorter than 50 ms: its start and end may dominate.");
 }
 

@@ -141,6 +141,21 @@ TEST(report_findings, nothing_runs) {
   EXPECT_HAS(run.findings[0].text, "50 % of the run, after the last task) hardly any worker was in a task.");
 }
 
+TEST(report_findings, simulated_tasks_without_work_have_a_note) {
+  auto const notes_of = [](bool simulated, std::int64_t length) {
+    part p(0, {.workers = 1, .simulated = simulated});
+    for (std::int64_t t = 0; t < s; t += 10 * ms) {
+      p.tasks(0, t, t + length, "leaf", 100).idle(0, t + length, t + 10 * ms);
+    }
+    return summary_of(p.end(s).bytes()).notes;
+  };
+  auto const notes = notes_of(true, us);
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_HAS(notes[0], "Tasks took nearly no virtual time: ");
+  EXPECT_TRUE(notes_of(true, ms).empty());
+  EXPECT_TRUE(notes_of(false, us).empty());
+}
+
 TEST(report_comparison, what_changed) {
   auto const before = summary_of(trace_test::huge_task());
   auto const after = summary_of(trace_test::healthy());
