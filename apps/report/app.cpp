@@ -66,6 +66,13 @@ void add_record(run_summary& run, std::string const& file) {
   add_graph(run, std::move(g), r.program);
 }
 
+/// CLI11 takes --text=3 for --text.
+CLI::Validator no_value() {
+  return {
+      [](std::string const& value) { return value == "true" ? std::string() : "expected no value, found " + value; },
+      std::string()};
+}
+
 class report_tool final : public tool {
  public:
   [[nodiscard]] std::string name() const override { return "report"; }
@@ -86,9 +93,10 @@ class report_tool final : public tool {
         ->type_name("FILE");
     command.add_option("-o,--output", output_, "the page (default: report.html, unless --text or --json is given)")
         ->type_name("FILE");
-    command.add_flag("--text", text_, "print the report, at most 80 columns wide");
-    command.add_flag("--json", json_, "print one JSON object on one line, the one in the page");
-    command.add_flag("--partial", partial_, "show what can be read of a trace that is cut short or damaged");
+    command.add_flag("--text", text_, "print the report, at most 80 columns wide")->check(no_value());
+    command.add_flag("--json", json_, "print one JSON object on one line, the one in the page")->check(no_value());
+    command.add_flag("--partial", partial_, "show what can be read of a trace that is cut short or damaged")
+        ->check(no_value());
     command.footer(
         "skua report A B is short for skua report B --against A. Several runs on each side are repetitions:\n"
         "the report gives medians, and with three runs or more on both sides 95 % intervals.\n"

@@ -286,12 +286,21 @@ void add_notes(comparison& c, std::vector<run_summary> const& before, std::vecto
   }
 }
 
+/// "8.08 ns", for less than a microsecond
+std::string nanoseconds_text(double seconds) {
+  std::string text = duration(seconds * 1e3);
+  text.erase(text.find(' '));
+  return text + " ns";
+}
+
 }  // namespace
 
 std::string value_text(double value, unit kind) {
   switch (kind) {
     case unit::seconds:
-      return value == 0 ? "0 s" : duration(value);
+      if (value == 0) return "0 s";
+      if (value > 0 && value < 0.9995e-6) return nanoseconds_text(value);
+      return duration(value);
     case unit::workers:
       return decimals(value, 2);
     case unit::bytes:

@@ -45,8 +45,9 @@ std::string left(std::string_view text, std::size_t width) {
   return line + std::string(width - std::min(width, width_of(line)), ' ');
 }
 
+/// A column that a space separates from the one before, however long its text is.
 std::string right(std::string_view text, std::size_t width) {
-  return std::string(width - std::min(width, width_of(text)), ' ') + std::string(text);
+  return std::string(std::max(width, width_of(text) + 1) - width_of(text), ' ') + std::string(text);
 }
 
 /// Words in lines of at most 80 columns; the first line begins with `first`, the others with as
@@ -143,11 +144,11 @@ std::string time_text(run_summary const& run) {
 
 std::string tasks_text(run_summary const& run) {
   std::string text = heading("Tasks: " + count_text(run.tasks) + ", by name");
-  text += "  " + left("name", 26) + right("count", 13) + right("time", 10) + right("share", 9) + right("mean", 10) +
+  text += "  " + left("name", 25) + right("count", 14) + right("time", 10) + right("share", 9) + right("mean", 10) +
           right("longest", 10) + "\n";
   for (std::size_t i = 0; i < std::min(run.task_rows.size(), most_rows); ++i) {
     auto const& row = run.task_rows[i];
-    text += "  " + left(short_name(row.name), 26) + right(count_text(row.sums.count), 13) +
+    text += "  " + left(short_name(row.name), 25) + right(count_text(row.sums.count), 14) +
             right(seconds_text(row.seconds()), 10) + right(share_text(row.seconds(), run.time.work), 9) +
             right(seconds_text(row.mean()), 10) + right(seconds_text(row.sums.longest / 1e9), 10) + "\n";
   }
@@ -229,9 +230,11 @@ std::string run_text(run_summary const& run) {
          places_text(run) + flows_text(run);
 }
 
+std::string ratio_text(double ratio) { return decimals(ratio, ratio < 99.995 ? 2 : 0); }
+
 std::string change_row(change const& c) {
-  std::string ratio = c.before > 0 ? decimals(c.ratio, 2) : "-";
-  if (c.has_interval) ratio += " [" + decimals(c.ratio_low, 2) + ", " + decimals(c.ratio_high, 2) + "]";
+  std::string ratio = c.before > 0 ? ratio_text(c.ratio) : "-";
+  if (c.has_interval) ratio += " [" + ratio_text(c.ratio_low) + ", " + ratio_text(c.ratio_high) + "]";
   return std::string(c.differs ? "* " : "  ") + left(short_name(c.label), 31) +
          right(value_text(c.before, c.kind), 12) + right(value_text(c.after, c.kind), 12) + right(ratio, 21) + "\n";
 }

@@ -256,6 +256,30 @@ TEST(report_output, tasks_that_were_measured_together_bound_the_span) {
   EXPECT_EQ(merged.find("together"), std::string::npos);
 }
 
+TEST(report_output, a_space_separates_columns) {
+  part p(0, {.workers = 1});
+  p.tasks(0, 0, s, "lower", 123'456'789);
+  auto const run = summary_of(p.end(s).bytes());
+  EXPECT_HAS(terminal_text({{run}, {}, {}}), "123,456,789       1 s  100.0 %    8.1 ns      8 ns");
+  EXPECT_EQ(value_text(8.08e-9, unit::seconds), "8.08 ns");
+  EXPECT_EQ(value_text(200e-9, unit::seconds), "200 ns");
+  EXPECT_EQ(value_text(0.9996e-6, unit::seconds), "1 µs");
+  comparison c;
+  c.before_runs = c.after_runs = 3;
+  change row{"sleep_seconds", "idle: sleep", unit::seconds, 135e-6, 23e-3};
+  row.ratio = 170.13;
+  row.has_interval = row.differs = true;
+  row.ratio_low = 2.03;
+  row.ratio_high = 391.61;
+  c.numbers.push_back(row);
+  row.kind = unit::count;
+  row.before = row.after = 123'456'789'012;
+  c.numbers.push_back(row);
+  auto const text = terminal_text({{run}, {run}, c});
+  EXPECT_HAS(text, "     135 µs       23 ms      170 [2.03, 392]");
+  EXPECT_HAS(text, " 123,456,789,012 123,456,789,012 ");
+}
+
 TEST(report_output, texts_of_the_trace_are_no_markup) {
   part p(0, {.workers = 1});
   std::string const name = "</script><script>alert(1)</script>`<b>\xff";

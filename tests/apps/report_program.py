@@ -224,6 +224,8 @@ def bad_input_is_one_line():
     refused("cut short after", "report", write(place / "short", whole[:-2]))
     refused("damaged after", "report", write(place / "damaged", whole + b"rest"))
     refused("place 0 begins twice", "report", write(place / "twice", whole + whole))
+    refused("--text: expected no value, found 3", "report", "--text=3", place / "short")
+    refused("--json: expected no value, found no", "report", "--json=no", place / "short")
     refused("found both", "report", write(place / "good", whole), "--text", "--json")
     refused("--skua-workers=2 is an option of the library", "report", place / "good", "--skua-workers=2")
 
