@@ -21,7 +21,7 @@ struct path_share {
 
 struct bounds {
   std::uint64_t work = 0;        ///< ns, of all tasks together
-  std::uint64_t span = 0;        ///< ns, with a worker for each task: no run is shorter
+  std::uint64_t span = 0;        ///< ns, with a worker for each task: no replay is shorter
   std::vector<path_share> path;  ///< the largest share first
 
   /// How many workers can be busy on average, at most.

@@ -69,7 +69,7 @@ void print_text(results const& r) {
                 decimals(run.speed_up(), 2).c_str(), percent(run.efficiency()).c_str(),
                 percent(run.idle_share()).c_str(), duration(least_time(r, run)).c_str(), main_loss(r, run).c_str());
   }
-  std::printf("\nPredictions: the recorded tasks at simulated places. `bound`: no run is shorter.\n");
+  std::printf("\nPredictions: the recorded tasks at simulated places. `bound`: no replay is shorter.\n");
 }
 
 void print_json(results const& r, std::vector<std::string> const& arguments) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <set>
 
 #include "../skua/text.hpp"
@@ -246,6 +247,8 @@ void add_tasks(collector const& events, run_summary& summary) {
   std::sort(summary.suspensions.begin(), summary.suspensions.end(),
             [](suspension_row const& a, suspension_row const& b) { return a.seconds > b.seconds; });
   summary.sizes = events.sizes;
+  summary.longest_mean = events.longest_mean;
+  summary.longest_joint = events.longest_joint;
 }
 
 void add_long_slices(collector const& events, shift_map const& shifts, time_axis const& axis, run_summary& summary) {
@@ -281,6 +284,14 @@ void add_notes(run_summary& run, collector const& events) {
                   "known, and times of different hosts may not fit together.";
     run.notes.push_back(text);
   }
+  constexpr double least_work = 0.05;          // of the workers' time
+  constexpr double least_task = 100 / second;  // s
+  if (run.simulated && run.tasks > 0 && run.time.work < least_work * run.time.total() &&
+      run.time.work < least_task * run.tasks) {
+    run.notes.emplace_back(
+        "Tasks took nearly no virtual time: a simulated program computes in `sim::work`, or at its real time with "
+        "`measured=1`.");
+  }
   if (run.seconds < 0.05) run.notes.push_back("The run is shorter than 50 ms: its start and end may dominate.");
 }
 
@@ -292,6 +303,23 @@ std::string short_name(std::string name) {
     name.erase(begin, scope.size());
   }
   return name;
+}
+
+std::string program_name(std::string const& path) { return std::filesystem::path(path).filename().string(); }
+
+void add_graph(run_summary& run, task_graph graph, std::string const& program) {
+  std::string const recorded = program_name(program.substr(0, program.find(' ')));
+  if (!run.program.empty() && recorded != program_name(run.program)) {
+    run.notes.push_back("The record " + graph.file + " is of another program than the trace: `" + recorded +
+                        "`, not `" + program_name(run.program) + "`.");
+  }
+  constexpr double most_ratio = 1.5;
+  if (std::max(run.time.work, graph.work) > most_ratio * std::min(run.time.work, graph.work)) {
+    run.notes.push_back("The record " + graph.file + " has other work than the trace, " + duration(graph.work) +
+                        " and " + duration(run.time.work) +
+                        ": its span may be that of another input, or of tasks that were slower.");
+  }
+  run.graph = std::move(graph);
 }
 
 void worker_time::add(worker_time const& other) {

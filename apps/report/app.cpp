@@ -57,13 +57,20 @@ void write_page(std::string const& file, std::string const& page) {
   }
 }
 
-task_graph graph_of(std::string const& file) {
+void add_record(run_summary& run, std::string const& file) {
   replay::record const r = replay::read_record(file);
   replay::bounds const limits = replay::bounds_of(r, file);
   constexpr double second = 1e9;
   task_graph g{file, static_cast<double>(limits.work) / second, static_cast<double>(limits.span) / second, {}};
   for (auto const& part : limits.path) g.path.emplace_back(part.name, static_cast<double>(part.time) / second);
-  return g;
+  add_graph(run, std::move(g), r.program);
+}
+
+/// CLI11 takes --text=3 for --text.
+CLI::Validator no_value() {
+  return {
+      [](std::string const& value) { return value == "true" ? std::string() : "expected no value, found " + value; },
+      std::string()};
 }
 
 class report_tool final : public tool {
@@ -71,25 +78,33 @@ class report_tool final : public tool {
   [[nodiscard]] std::string name() const override { return "report"; }
   [[nodiscard]] std::string description() const override { return "where the time of a traced run went, and why"; }
   void add_options(CLI::App& command) override {
-    command.add_option("FILE", files_, "a trace, or its parts FILE.0 FILE.1 …; two runs: what changed from the first")
-        ->required();
-    command.add_option("--against", against_, "the runs before the change; FILE… are those after it")
-        ->type_name("FILE");
+    command_ = &command;
+    file_option_ =
+        command
+            .add_option("FILE", files_, "a trace, or its parts FILE.0 FILE.1 …; two runs: what changed from the first")
+            ->required();
+    against_option_ = command
+                          .add_option("--against", against_,
+                                      "the runs before the change; it comes last, after FILE…, the runs after it")
+                          ->type_name("FILE");
     command
         .add_option("--record", record_,
                     "a record of the tasks of the same program (skua-run --record): adds span and critical path")
         ->type_name("FILE");
     command.add_option("-o,--output", output_, "the page (default: report.html, unless --text or --json is given)")
         ->type_name("FILE");
-    command.add_flag("--text", text_, "print the report, at most 80 columns wide");
-    command.add_flag("--json", json_, "print one JSON object on one line, the one in the page");
-    command.add_flag("--partial", partial_, "show what can be read of a trace that is cut short or damaged");
+    command.add_flag("--text", text_, "print the report, at most 80 columns wide")->check(no_value());
+    command.add_flag("--json", json_, "print one JSON object on one line, the one in the page")->check(no_value());
+    command.add_flag("--partial", partial_, "show what can be read of a trace that is cut short or damaged")
+        ->check(no_value());
     command.footer(
         "skua report A B is short for skua report B --against A. Several runs on each side are repetitions:\n"
         "the report gives medians, and with three runs or more on both sides 95 % intervals.\n"
+        "--against comes last: every word that follows it is a run before the change.\n"
         "Exit code 0: reported; 2: a file cannot be read or written.");
   }
   int run(CLI::App const&) override {
+    check_order();
     for (auto const* inputs : {&files_, &against_}) {
       if (std::find(inputs->begin(), inputs->end(), output_) == inputs->end()) continue;
       throw input_error("--output: expected another file than the trace " + output_);
@@ -105,6 +120,15 @@ class report_tool final : public tool {
   }
 
  private:
+  /// CLI11 gives all words after --against to it, except for the last one if FILE has none yet: a
+  /// run after the change would silently be one before it.
+  void check_order() const {
+    auto const& order = command_->parse_order();
+    auto const first = std::find(order.begin(), order.end(), against_option_);
+    if (std::find(first, order.end(), file_option_) == order.end()) return;
+    throw input_error("--against: expected after all FILE…: skua report AFTER… --against BEFORE…");
+  }
+
   [[nodiscard]] std::vector<run_summary> read_side(std::vector<std::vector<std::string>> const& runs) const {
     std::vector<run_summary> summaries;
     for (auto const& files : runs) {
@@ -129,7 +153,7 @@ class report_tool final : public tool {
     data.runs = read_side(before.empty() ? after : before);
     if (!record_.empty()) {
       if (!before.empty()) throw input_error("--record: expected one run beside it, found two to compare");
-      data.runs.front().graph = graph_of(record_);
+      add_record(data.runs.front(), record_);
     }
     if (before.empty()) return data;
     data.after = read_side(after);
@@ -142,14 +166,19 @@ class report_tool final : public tool {
     std::string text;
     if (data.changes) {
       for (auto const& words : data.changes->words) text += words + "\n";
+      for (auto const& note : data.changes->notes) text += "Note: " + note + "\n";
       return text;
     }
     for (auto const& f : data.runs.front().findings) text += f.text + "\n";
     if (text.empty()) text = "Nothing stands out.\n";
+    if (auto const& graph = data.runs.front().graph) text += record_text(*graph) + "\n";
     for (auto const& note : data.runs.front().notes) text += "Note: " + note + "\n";
     return text;
   }
 
+  CLI::App const* command_ = nullptr;
+  CLI::Option const* file_option_ = nullptr;
+  CLI::Option const* against_option_ = nullptr;
   std::vector<std::string> files_;
   std::vector<std::string> against_;
   std::string record_;

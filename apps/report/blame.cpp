@@ -90,9 +90,8 @@ std::set<std::uint32_t> most_busy(std::map<std::uint32_t, double> const& busy) {
   return places;
 }
 
-}  // namespace
-
-blame blame_idle_time(run_summary const& run) {
+/// Without `by_place` no idle time is blamed on places.
+blame divide_idle_time(run_summary const& run, bool by_place) {
   blame result;
   result.serial_bins.assign(axis_bins, 0);
   auto const slices = long_tasks_of(run);
@@ -116,7 +115,7 @@ blame blame_idle_time(run_summary const& run) {
       continue;
     }
     // One worker of several at the only busy place is no busy place, but a serial phase.
-    double const beside = std::min(idle, idle_beside_busy_places(run, i, busy));
+    double const beside = by_place ? std::min(idle, idle_beside_busy_places(run, i, busy)) : 0;
     result.places += beside * width;
     idle -= beside;
     if (run.present[i] > serial_limit && run.active[i] <= serial_limit) {
@@ -136,6 +135,15 @@ blame blame_idle_time(run_summary const& run) {
     if (lost > 0.2 * result.long_tasks) result.blamed_slices.push_back(slice);
   }
   return result;
+}
+
+}  // namespace
+
+blame blame_idle_time(run_summary const& run) {
+  auto result = divide_idle_time(run, true);
+  // Places that are busy by turns do not keep their tasks: there are too few of them.
+  bool const all_are_busy = result.busy_places.size() == run.places.size();
+  return all_are_busy ? divide_idle_time(run, false) : result;
 }
 
 }  // namespace apps::trace_report

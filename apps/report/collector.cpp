@@ -245,6 +245,17 @@ void collector::keep_long_slice(track_name const& track, std::string const& name
   std::push_heap(long_slices.begin(), long_slices.end(), shorter);
 }
 
+/// `longest` of a merged slice is measured, of one task or as the mean of a few: some task took
+/// that long. Of tasks that were measured together, and took longer than the threshold, it is the
+/// time of all of them.
+void collector::note_joint_tasks(std::string const& name, open_slice const& slice, double count, double busy) {
+  auto const longest = static_cast<double>(slice.longest);
+  bool const is_one_part = longest >= busy;
+  double const mean = std::max(busy / count, is_one_part ? 0 : longest);
+  if (mean > longest_mean.nanoseconds) longest_mean = {name, count, mean};
+  if (is_one_part && longest > longest_joint.nanoseconds) longest_joint = {name, count, longest};
+}
+
 void collector::task_slice(track_name const& track, open_slice const& slice, std::int64_t end) {
   auto& p = places[track.place];
   auto& w = worker_of(p, track.number);
@@ -269,7 +280,11 @@ void collector::task_slice(track_name const& track, open_slice const& slice, std
     (count > 1 ? bucket.merged : bucket.single) += count;
     bucket.nanoseconds += busy;
   }
-  if (count <= 1) keep_long_slice(track, name, slice.begin, end);
+  if (count <= 1) {
+    keep_long_slice(track, name, slice.begin, end);
+  } else {
+    note_joint_tasks(name, slice, count, busy);
+  }
 
   auto series = p.name_series.find(name);
   if (series == p.name_series.end() && series_ < most_name_series) {

@@ -141,6 +141,13 @@ struct long_slice {
   [[nodiscard]] std::int64_t length() const { return end - begin; }
 };
 
+/// Tasks of one slice whose longest is not known exactly.
+struct joint_tasks {
+  std::string name;
+  double count = 0;
+  double nanoseconds = 0;
+};
+
 /// For two places the greatest (send time - arrival time) of all messages with tasks from the first
 /// to the second: no arrival may precede its sending.
 using delay_bounds = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t>;
@@ -158,6 +165,8 @@ class collector final : public event_sink {
   std::map<std::uint32_t, place_sums> places;
   std::array<size_bucket_sum, size_buckets> sizes{};
   std::vector<long_slice> long_slices;  ///< unordered
+  joint_tasks longest_mean;             ///< one task of a slice of several took at least so long
+  joint_tasks longest_joint;            ///< several that were measured together: one may have taken all of it
   delay_bounds delays;
   std::uint64_t events = 0;
   std::uint64_t unmatched = 0;          ///< ends without a begin
@@ -183,6 +192,7 @@ class collector final : public event_sink {
   void end_slice(track_name const& track, open_slice const& slice, std::int64_t end);
   void task_slice(track_name const& track, open_slice const& slice, std::int64_t end);
   worker_sums& worker_of(place_sums& p, std::uint32_t number);
+  void note_joint_tasks(std::string const& name, open_slice const& slice, double count, double busy);
   void keep_long_slice(track_name const& track, std::string const& name, std::int64_t begin, std::int64_t end);
 
   std::unordered_map<std::uint64_t, std::vector<open_slice>> open_;  // by track

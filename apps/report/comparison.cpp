@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -37,6 +38,8 @@ double steals_between(run_summary const& run) {
 std::vector<measure> measures() {
   return {
       {"seconds", "time of the run", unit::seconds, [](auto& r) { return r.seconds; }},
+      {"places", "places", unit::count, [](auto& r) { return static_cast<double>(r.places.size()); }},
+      {"workers", "workers", unit::count, [](auto& r) { return static_cast<double>(r.workers); }},
       {"parallelism", "workers in tasks, average", unit::workers, [](auto& r) { return r.parallelism(); }},
       {"work_seconds", "work", unit::seconds, [](auto& r) { return r.time.work; }},
       {"overhead_seconds", "overhead", unit::seconds, [](auto& r) { return r.time.overhead; }},
@@ -159,10 +162,22 @@ std::string runs_text(std::size_t before, std::size_t after) {
   return "medians of " + std::to_string(before) + " and " + std::to_string(after) + " runs";
 }
 
+change const& number_named(comparison const& c, std::string_view name) {
+  return *std::find_if(c.numbers.begin(), c.numbers.end(), [&](change const& n) { return n.name == name; });
+}
+
+/// ", 1 worker before, 2 after", or nothing if they are as many.
+std::string counts_text(change const& number, std::string const& noun) {
+  if (number.before == number.after) return "";
+  return ", " + value_text(number.before, unit::count) + " " + noun + (number.before == 1 ? "" : "s") + " before, " +
+         value_text(number.after, unit::count) + " after";
+}
+
 std::string headline(comparison const& c) {
   auto const& time = c.numbers.front();
-  std::string const times =
-      value_text(time.before, time.kind) + " before, " + value_text(time.after, time.kind) + " after";
+  std::string const times = value_text(time.before, time.kind) + " before, " + value_text(time.after, time.kind) +
+                            " after" + counts_text(number_named(c, "places"), "place") +
+                            counts_text(number_named(c, "workers"), "worker");
   std::string text;
   if (!time.differs || time.ratio <= 0) {
     text = "The time of the run did not change clearly: " + times;
@@ -177,6 +192,22 @@ std::string headline(comparison const& c) {
         "; after/before between " + decimals(time.ratio_low, 2) + " and " + decimals(time.ratio_high, 2) + " with 95 %";
   }
   return text + ").";
+}
+
+/// A program does the same work with any number of workers, unless they slow each other down.
+void add_work(comparison& c) {
+  auto const& workers = number_named(c, "workers");
+  auto const& work = number_named(c, "work_seconds");
+  if (workers.before == workers.after || !work.differs || !c.notes.empty()) return;
+  bool const is_more = workers.after > workers.before;
+  double const fewer = is_more ? work.before : work.after;
+  double const more = is_more ? work.after : work.before;
+  constexpr double least_growth = 1.1;
+  if (fewer <= 0 || more < least_growth * fewer) return;
+  c.words.push_back("Work grows with the number of workers, by a factor of " + decimals(more / fewer, 2) + ": " +
+                    value_text(work.before, work.kind) + " before, " + value_text(work.after, work.kind) +
+                    " after. Tasks slow each other down (memory bandwidth, shared cache lines or processors, clock), "
+                    "or there are more of them.");
 }
 
 /// The parts of the workers' time that changed most: work by task, overhead, idle.
@@ -231,12 +262,45 @@ void add_findings(comparison& c, std::vector<run_summary> const& before, std::ve
   c.words.push_back(text);
 }
 
+/// What makes a comparison of these runs meaningless.
+void add_notes(comparison& c, std::vector<run_summary> const& before, std::vector<run_summary> const& after) {
+  std::vector<std::string> programs;
+  bool has_real = false;
+  bool has_simulated = false;
+  for (auto const* side : {&before, &after}) {
+    for (auto const& run : *side) {
+      (run.simulated ? has_simulated : has_real) = true;
+      std::string const name = "`" + program_name(run.program) + "`";
+      if (run.program.empty() || std::find(programs.begin(), programs.end(), name) != programs.end()) continue;
+      programs.push_back(name);
+    }
+  }
+  if (has_real && has_simulated) {
+    c.notes.emplace_back(
+        "Some of these runs are simulated, others are not: virtual time and measured time cannot be compared.");
+  }
+  if (programs.size() > 1) {
+    std::string names;
+    for (auto const& name : programs) names += (names.empty() ? "" : ", ") + name;
+    c.notes.push_back("These are runs of different programs (" + names + "): no change of one explains a difference.");
+  }
+}
+
+/// "8.08 ns", for less than a microsecond
+std::string nanoseconds_text(double seconds) {
+  std::string text = duration(seconds * 1e3);
+  text.erase(text.find(' '));
+  return text + " ns";
+}
+
 }  // namespace
 
 std::string value_text(double value, unit kind) {
   switch (kind) {
     case unit::seconds:
-      return value == 0 ? "0 s" : duration(value);
+      if (value == 0) return "0 s";
+      if (value > 0 && value < 0.9995e-6) return nanoseconds_text(value);
+      return duration(value);
     case unit::workers:
       return decimals(value, 2);
     case unit::bytes:
@@ -256,7 +320,9 @@ comparison compare(std::vector<run_summary> const& before, std::vector<run_summa
   c.after_runs = after.size();
   for (auto const& m : measures()) c.numbers.push_back(measure_change(m.name, m.label, m.kind, before, after, m.get));
   compare_tasks(c, before, after);
+  add_notes(c, before, after);
   c.words.push_back(headline(c));
+  add_work(c);
   add_parts(c);
   add_findings(c, before, after);
   return c;

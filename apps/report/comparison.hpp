@@ -37,6 +37,7 @@ struct comparison {
   std::size_t before_runs = 0;
   std::size_t after_runs = 0;
   std::vector<std::string> words;  ///< at most five sentences, the most important first
+  std::vector<std::string> notes;  ///< why the two sides may not be comparable
   std::vector<change> numbers;
   std::vector<change> tasks;  ///< worker-seconds by name, the greatest difference first
   std::vector<change> means;  ///< of the same tasks, in the same order: seconds of one

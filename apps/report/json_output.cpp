@@ -45,6 +45,11 @@ object parallelism_object(run_summary const& run) {
           {"active", averaged(run.active, width)}, {"workers", averaged(run.present, width)}};
 }
 
+object joint_object(joint_tasks const& tasks) {
+  if (tasks.count <= 0) return nullptr;
+  return {{"name", tasks.name}, {"count", whole_count(tasks.count)}, {"seconds", tasks.nanoseconds / 1e9}};
+}
+
 object span_object(run_summary const& run) {
   object phases = list();
   for (std::size_t i = 0; i < std::min(run.serial_phases.size(), listed_slices); ++i) {
@@ -68,6 +73,8 @@ object span_object(run_summary const& run) {
   }
   return {{"text", span_text(run)},
           {"longest_seconds", run.longest_piece()},
+          {"longest_mean", joint_object(run.longest_mean)},
+          {"longest_joint", joint_object(run.longest_joint)},
           {"serial_seconds", run.serial_seconds},
           {"serial_phases", phases},
           {"longest", slices},
@@ -234,6 +241,7 @@ object run_object(run_summary const& run, char const* side, bool with_timeline) 
           {"task_names", run.task_rows.size()},
           {"tasks", task_objects(run)},
           {"sizes", size_objects(run)},
+          {"sizes_text", sizes_text(run)},
           {"suspensions", suspension_objects(run)},
           {"places", place_objects(run)},
           {"place_flows", flow_objects(run.place_flows, true)},
@@ -282,6 +290,7 @@ std::string json_text(report_data const& data) {
     comparison = {{"before_runs", c.before_runs},
                   {"after_runs", c.after_runs},
                   {"words", c.words},
+                  {"notes", c.notes},
                   {"numbers", change_objects(c.numbers)},
                   {"tasks", change_objects(c.tasks)},
                   {"task_means", change_objects(c.means)}};

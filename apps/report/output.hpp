@@ -34,6 +34,13 @@ struct report_data {
 /// What a trace of merged slices can say about the span.
 [[nodiscard]] std::string span_text(run_summary const& run);
 
+/// Whether a task may be larger than the histogram of sizes shows; empty: none.
+[[nodiscard]] std::string sizes_text(run_summary const& run);
+
+/// Work, span and parallelism of a record. It merges small tasks, so the program's span is at most
+/// that of the record.
+[[nodiscard]] std::string record_text(task_graph const& g);
+
 /// "uts", or the first file if the trace does not say.
 [[nodiscard]] std::string title_of(run_summary const& run);
 

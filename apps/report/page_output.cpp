@@ -56,6 +56,12 @@ std::string for_script(std::string const& json) {
   return html;
 }
 
+std::string notes_html(std::vector<std::string> const& notes) {
+  std::string html;
+  for (auto const& note : notes) html += "<p class=\"note\">" + with_code(note) + "</p>\n";
+  return html;
+}
+
 std::string findings_html(run_summary const& run) {
   std::string html;
   if (run.findings.empty()) {
@@ -72,8 +78,7 @@ std::string findings_html(run_summary const& run) {
     }
     html += "</ol>\n";
   }
-  for (auto const& note : run.notes) html += "<p class=\"note\">" + with_code(note) + "</p>\n";
-  return html;
+  return html + notes_html(run.notes);
 }
 
 std::string heading_html(report_data const& data) {
@@ -104,8 +109,9 @@ std::string page_text(report_data const& data, std::string const& json) {
   if (data.changes) {
     html += "<h2>What to read first</h2>\n<ol class=\"findings\">\n";
     for (auto const& words : data.changes->words) html += "<li>" + with_code(words) + "</li>\n";
-    html += "</ol>\n<div class=\"columns\">\n<div><h3>Findings before</h3>\n" + findings_html(data.runs.front()) +
-            "</div>\n<div><h3>Findings after</h3>\n" + findings_html(data.after.front()) + "</div>\n</div>\n";
+    html += "</ol>\n" + notes_html(data.changes->notes) + "<div class=\"columns\">\n<div><h3>Findings before</h3>\n" +
+            findings_html(data.runs.front()) + "</div>\n<div><h3>Findings after</h3>\n" +
+            findings_html(data.after.front()) + "</div>\n</div>\n";
   } else {
     html += "<h2>What to read first</h2>\n" + findings_html(first);
   }

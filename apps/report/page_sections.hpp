@@ -66,6 +66,7 @@ function taskSection(run) {
     element('p', { class: 'muted' }, 'Neighbouring tasks shorter than ' + seconds(run.threshold_seconds) +
       ' are merged in the trace: each counts with the mean of its slice. A task that others interrupt counts with ' +
       'its first stretch.'),
+    ...(run.sizes_text ? [paragraph(run.sizes_text)] : []),
     element('div', { class: 'columns' },
       element('div', {}, legend([['work', 'tasks with a slice of their own'], ['search', 'merged tasks']]),
         sizesPlot(run, [['single', 'work'], ['merged', 'search']], whole)),

@@ -165,6 +165,7 @@ struct run_summary {
   double serial_seconds = 0;
   std::vector<phase> serial_phases;                             ///< the longest first
   std::vector<slice_row> long_slices;                           ///< the longest first
+  joint_tasks longest_mean, longest_joint;                      ///< of slices of several tasks
   std::vector<task_row> task_rows;                              ///< the longest first
   std::vector<std::pair<std::uint32_t, task_row>> place_tasks;  ///< by place and name
   std::map<std::string, std::vector<double>> name_series;       ///< by bin: workers in tasks of a name
@@ -190,6 +191,13 @@ struct run_summary {
 
 /// A name for people: without "(anonymous namespace)::".
 [[nodiscard]] std::string short_name(std::string name);
+
+/// The name of the file in the path of a program.
+[[nodiscard]] std::string program_name(std::string const& path);
+
+/// The part of a record that a report shows. `program` is the command line of its run. Adds notes
+/// to the run if that is another program's, or if it has other work.
+void add_graph(run_summary& run, task_graph graph, std::string const& program);
 
 /// Everything but the findings.
 [[nodiscard]] run_summary summarise(raw_run const& run);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <string_view>
 
 #include "../skua/text.hpp"
@@ -46,8 +45,9 @@ std::string left(std::string_view text, std::size_t width) {
   return line + std::string(width - std::min(width, width_of(line)), ' ');
 }
 
+/// A column that a space separates from the one before, however long its text is.
 std::string right(std::string_view text, std::size_t width) {
-  return std::string(width - std::min(width, width_of(text)), ' ') + std::string(text);
+  return std::string(std::max(width, width_of(text) + 1) - width_of(text), ' ') + std::string(text);
 }
 
 /// Words in lines of at most 80 columns; the first line begins with `first`, the others with as
@@ -144,11 +144,11 @@ std::string time_text(run_summary const& run) {
 
 std::string tasks_text(run_summary const& run) {
   std::string text = heading("Tasks: " + count_text(run.tasks) + ", by name");
-  text += "  " + left("name", 26) + right("count", 13) + right("time", 10) + right("share", 9) + right("mean", 10) +
+  text += "  " + left("name", 25) + right("count", 14) + right("time", 10) + right("share", 9) + right("mean", 10) +
           right("longest", 10) + "\n";
   for (std::size_t i = 0; i < std::min(run.task_rows.size(), most_rows); ++i) {
     auto const& row = run.task_rows[i];
-    text += "  " + left(short_name(row.name), 26) + right(count_text(row.sums.count), 13) +
+    text += "  " + left(short_name(row.name), 25) + right(count_text(row.sums.count), 14) +
             right(seconds_text(row.seconds()), 10) + right(share_text(row.seconds(), run.time.work), 9) +
             right(seconds_text(row.mean()), 10) + right(seconds_text(row.sums.longest / 1e9), 10) + "\n";
   }
@@ -165,6 +165,7 @@ std::string tasks_text(run_summary const& run) {
             right(count_text(count) + (b.merged > 0 ? "+" : " "), 14) + right(seconds_text(b.nanoseconds / 1e9), 10) +
             "  " + bar(count, greatest, 28) + "\n";
   }
+  if (auto const note = sizes_text(run); !note.empty()) text += wrapped("  ", note);
   return text;
 }
 
@@ -229,9 +230,11 @@ std::string run_text(run_summary const& run) {
          places_text(run) + flows_text(run);
 }
 
+std::string ratio_text(double ratio) { return decimals(ratio, ratio < 99.995 ? 2 : 0); }
+
 std::string change_row(change const& c) {
-  std::string ratio = c.before > 0 ? decimals(c.ratio, 2) : "-";
-  if (c.has_interval) ratio += " [" + decimals(c.ratio_low, 2) + ", " + decimals(c.ratio_high, 2) + "]";
+  std::string ratio = c.before > 0 ? ratio_text(c.ratio) : "-";
+  if (c.has_interval) ratio += " [" + ratio_text(c.ratio_low) + ", " + ratio_text(c.ratio_high) + "]";
   return std::string(c.differs ? "* " : "  ") + left(short_name(c.label), 31) +
          right(value_text(c.before, c.kind), 12) + right(value_text(c.after, c.kind), 12) + right(ratio, 21) + "\n";
 }
@@ -240,6 +243,7 @@ std::string comparison_text(comparison const& c) {
   std::string text = "What changed\n";
   int number = 0;
   for (auto const& words : c.words) text += wrapped("  " + std::to_string(++number) + ". ", words);
+  for (auto const& note : c.notes) text += wrapped("  Note: ", note);
   text += heading("Numbers (* differs)");
   text += "  " + left("", 31) + right("before", 12) + right("after", 12) + right("after/before", 21) + "\n";
   for (auto const& row : c.numbers) text += change_row(row);
@@ -251,16 +255,20 @@ std::string comparison_text(comparison const& c) {
 }  // namespace
 
 std::string title_of(run_summary const& run) {
-  if (!run.program.empty()) return std::filesystem::path(run.program).filename().string();
+  if (!run.program.empty()) return program_name(run.program);
   return run.files.empty() ? "run" : run.files.front();
+}
+
+std::string record_text(task_graph const& g) {
+  std::string const parallelism = decimals(g.span > 0 ? g.work / g.span : 1, 1);
+  return "By the record " + g.file + " the work is " + duration(g.work) + " and the span at most " + duration(g.span) +
+         ": the parallelism is at least " + parallelism + ", so many workers can be busy on average.";
 }
 
 namespace {
 
 std::string text_of(task_graph const& g) {
-  std::string text = "By the record " + g.file + " the work is " + duration(g.work) + " and the span at most " +
-                     duration(g.span) + ": the parallelism is at least " +
-                     decimals(g.span > 0 ? g.work / g.span : 1, 1) + ". ";
+  std::string text = record_text(g) + " ";
   if (!g.path.empty()) {
     text += "The critical path is ";
     constexpr std::size_t most_names = 3;
@@ -273,23 +281,52 @@ std::string text_of(task_graph const& g) {
   return text;
 }
 
+/// "at most 15.4 times as fast as with one": the work is `part` and more.
+std::string most_speedup(run_summary const& run, double part) {
+  return "at most " + decimals(run.time.work / part, 1) + " times as fast as with one";
+}
+
+/// The bound of the span that a trace has.
+std::string text_of_longest(run_summary const& run) {
+  double const mean = run.longest_mean.nanoseconds / 1e9;
+  double const longest = std::max(run.longest_piece(), mean);
+  if (longest <= 0) return "";
+  std::string const& name = mean < longest ? run.long_slices.front().name : run.longest_mean.name;
+  std::string text =
+      "The trace does not say which task waited for which, so the span is not known. It is at least the longest "
+      "stretch of one task, " +
+      duration(longest) + " of `" + short_name(name) + "`: with any number of workers the run is " +
+      most_speedup(run, longest) + ". ";
+  auto const& joint = run.longest_joint;
+  double const seconds = joint.nanoseconds / 1e9;
+  if (seconds > longest) {
+    text += "The trace measured " + count_text(joint.count) + " tasks of `" + short_name(joint.name) + "` together, " +
+            duration(seconds) + ": if one of them took all of it, the run is " + most_speedup(run, seconds) + ". ";
+  }
+  return text;
+}
+
 }  // namespace
+
+std::string sizes_text(run_summary const& run) {
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < size_buckets; ++i) {
+    if (run.sizes[i].single + run.sizes[i].merged > 0) end = i + 1;
+  }
+  auto const row = std::max_element(run.task_rows.begin(), run.task_rows.end(),
+                                    [](auto& a, auto& b) { return a.sums.longest < b.sums.longest; });
+  if (end == 0 || end >= size_buckets || row == run.task_rows.end() || row->sums.longest < bucket_begin(end)) return "";
+  return "A task may lie above the last row, with up to " + duration(row->sums.longest / 1e9) + " (`" +
+         short_name(row->name) +
+         "`): one of a slice of several counts with their mean, one that others interrupt with " + "its first stretch.";
+}
 
 std::string span_text(run_summary const& run) {
   std::string text;
   if (run.graph) {
     text = text_of(*run.graph);
-  } else if (!run.long_slices.empty()) {
-    auto const& slice = run.long_slices.front();
-    text =
-        "The trace does not say which task waited for which, so the span is not known. It is at least the longest "
-        "stretch of one task, " +
-        duration(slice.seconds()) + " of `" + short_name(slice.name) + "`";
-    if (slice.seconds() > 0) {
-      text += ": with any number of workers the run is at most " + decimals(run.time.work / slice.seconds(), 1) +
-              " times as fast as with one";
-    }
-    text += ". ";
+  } else {
+    text = text_of_longest(run);
   }
   if (run.workers > 1) {
     text += "For " + (run.serial_seconds > 0 ? duration(run.serial_seconds) : std::string("0 s")) + " (" +

@@ -51,6 +51,21 @@ TEST(report_findings, one_place) {
   EXPECT_HAS(run.findings[0].text, "Of 20 requests for tasks, 20 were refused.");
 }
 
+TEST(report_findings, places_that_are_busy_by_turns_do_not_keep_their_tasks) {
+  part first(0, {.places = 2});
+  part second(1, {.places = 2});
+  for (std::uint32_t w = 0; w < 2; ++w) {
+    for (std::int64_t t = 0; t < s; t += 100 * ms) {
+      bool const is_first = t / (100 * ms) % 2 == 0;
+      trace_test::fill(is_first ? first : second, w, t, t + 100 * ms, 5 * ms, "leaf");
+      (is_first ? second : first).idle(w, t, t + 100 * ms);
+    }
+  }
+  auto const run = summary_of(first.end(s).bytes() + second.end(s).bytes());
+  ASSERT_EQ(kinds(run), "idle");
+  EXPECT_HAS(run.findings[0].text, "on average 2.0 of 4 workers are in tasks");
+}
+
 TEST(report_findings, serial_chain) {
   auto const run = summary_of(trace_test::serial_chain());
   ASSERT_EQ(kinds(run), "serial");
@@ -126,6 +141,21 @@ TEST(report_findings, nothing_runs) {
   EXPECT_HAS(run.findings[0].text, "50 % of the run, after the last task) hardly any worker was in a task.");
 }
 
+TEST(report_findings, simulated_tasks_without_work_have_a_note) {
+  auto const notes_of = [](bool simulated, std::int64_t length) {
+    part p(0, {.workers = 1, .simulated = simulated});
+    for (std::int64_t t = 0; t < s; t += 10 * ms) {
+      p.tasks(0, t, t + length, "leaf", 100).idle(0, t + length, t + 10 * ms);
+    }
+    return summary_of(p.end(s).bytes()).notes;
+  };
+  auto const notes = notes_of(true, us);
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_HAS(notes[0], "Tasks took nearly no virtual time: ");
+  EXPECT_TRUE(notes_of(true, ms).empty());
+  EXPECT_TRUE(notes_of(false, us).empty());
+}
+
 TEST(report_comparison, what_changed) {
   auto const before = summary_of(trace_test::huge_task());
   auto const after = summary_of(trace_test::healthy());
@@ -138,6 +168,30 @@ TEST(report_comparison, what_changed) {
   EXPECT_EQ(sleep->after, 0);
   EXPECT_TRUE(sleep->differs);
   EXPECT_EQ(c.tasks.at(0).name, "leaf");
+}
+
+TEST(report_comparison, work_grows_with_the_number_of_workers) {
+  auto const run_of = [](std::uint64_t workers, double seconds, double work) {
+    run_summary run;
+    run.places.resize(1);
+    run.workers = workers;
+    run.seconds = seconds;
+    run.time.work = work;
+    return run;
+  };
+  auto const one = run_of(1, 2, 2);
+  auto const c = compare({one}, {run_of(2, 1.5, 3)});
+  EXPECT_HAS(c.words.at(0), "2 s before, 1.5 s after, 1 worker before, 2 after (one run each");
+  EXPECT_HAS(c.words.at(1), "Work grows with the number of workers, by a factor of 1.50: 2 s before, 3 s after.");
+  EXPECT_HAS(compare({run_of(2, 1.5, 3)}, {one}).words.at(1), "by a factor of 1.50: 3 s before, 2 s after.");
+  EXPECT_EQ(compare({one}, {run_of(2, 1.1, 2.1)}).words.size(), 1u) << "a twentieth is noise";
+  auto const alike = compare({one}, {run_of(1, 3, 3)});
+  EXPECT_EQ(alike.words.size(), 1u) << "as many workers: their work is no question of scaling";
+  EXPECT_EQ(alike.words.at(0).find("worker"), std::string::npos);
+  auto const workers = std::find_if(c.numbers.begin(), c.numbers.end(), [](auto& n) { return n.name == "workers"; });
+  ASSERT_NE(workers, c.numbers.end());
+  EXPECT_EQ(workers->before, 1);
+  EXPECT_EQ(workers->after, 2);
 }
 
 TEST(report_comparison, repetitions_give_intervals) {
@@ -175,6 +229,55 @@ TEST(report_output, lines_fit_a_terminal) {
       }
     }
   }
+}
+
+TEST(report_output, tasks_that_were_measured_together_bound_the_span) {
+  part p(0, {.workers = 1});
+  trace_test::fill(p, 0, 0, s / 2, 100 * us, "leaf");
+  auto const slice = [&](std::int64_t begin, std::int64_t end, std::uint64_t count, std::uint64_t longest) {
+    p.slice(p.worker(0), begin, end, "leaf", "task",
+            {{"count", count}, {"longest", longest}, {"busy", static_cast<std::uint64_t>(end - begin)}});
+  };
+  slice(s / 2, s / 2 + 50 * ms, 64, 50 * ms);
+  slice(s / 2 + 50 * ms, s, 1'000'000, 8 * us);
+  auto const run = summary_of(p.end(s).bytes());
+  auto const text = span_text(run);
+  // 50 ms / 64: so long was at least one of them.
+  EXPECT_HAS(text,
+             "the longest stretch of one task, 781 µs of `leaf`: with any number of workers the run is at most "
+             "1280.0 times as fast");
+  EXPECT_HAS(text,
+             "measured 64 tasks of `leaf` together, 50 ms: if one of them took all of it, the run is at most "
+             "20.0 times");
+  EXPECT_HAS(sizes_text(run), "A task may lie above the last row, with up to 50 ms (`leaf`)");
+  EXPECT_EQ(sizes_text(summary_of(trace_test::healthy())), "");
+  auto const merged = span_text(summary_of(trace_test::small_tasks()));
+  EXPECT_HAS(merged, "stretch of one task, 0.2 µs of `tiny`");
+  EXPECT_EQ(merged.find("together"), std::string::npos);
+}
+
+TEST(report_output, a_space_separates_columns) {
+  part p(0, {.workers = 1});
+  p.tasks(0, 0, s, "lower", 123'456'789);
+  auto const run = summary_of(p.end(s).bytes());
+  EXPECT_HAS(terminal_text({{run}, {}, {}}), "123,456,789       1 s  100.0 %    8.1 ns      8 ns");
+  EXPECT_EQ(value_text(8.08e-9, unit::seconds), "8.08 ns");
+  EXPECT_EQ(value_text(200e-9, unit::seconds), "200 ns");
+  EXPECT_EQ(value_text(0.9996e-6, unit::seconds), "1 µs");
+  comparison c;
+  c.before_runs = c.after_runs = 3;
+  change row{"sleep_seconds", "idle: sleep", unit::seconds, 135e-6, 23e-3};
+  row.ratio = 170.13;
+  row.has_interval = row.differs = true;
+  row.ratio_low = 2.03;
+  row.ratio_high = 391.61;
+  c.numbers.push_back(row);
+  row.kind = unit::count;
+  row.before = row.after = 123'456'789'012;
+  c.numbers.push_back(row);
+  auto const text = terminal_text({{run}, {run}, c});
+  EXPECT_HAS(text, "     135 µs       23 ms      170 [2.03, 392]");
+  EXPECT_HAS(text, " 123,456,789,012 123,456,789,012 ");
 }
 
 TEST(report_output, texts_of_the_trace_are_no_markup) {

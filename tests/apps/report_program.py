@@ -132,6 +132,29 @@ def repetitions_have_intervals():
     low, high = row["ratio_interval"]
     expect(0.5 / 1.02 <= low <= row["ratio"] <= high <= 0.52 and row["differs"], f"{row}")
     refused("expected one run, or two to compare, found 3; repetitions:", "report", *before)
+    # CLI11 would take two of the runs after the change as runs before it.
+    refused("--against: expected after all FILE…", "report", "--against", *before, *after)
+    refused("--against: expected after all FILE…", "report", "--against", *before, "--text", *after)
+    refused("--against: expected after all FILE…", "report", after[0], "--against", *before, "--text", *after[1:])
+
+
+@scenario
+def runs_that_cannot_be_compared_have_a_note():
+    place = folder()
+    real = write(place / "real", trace_file.healthy())
+    alike = write(place / "alike", trace_file.healthy(program="/elsewhere/planted"))
+    expect(document(real, alike)["comparison"]["notes"] == [], "the same program in another folder")
+    for settings, words in (
+        ({"simulated": 1}, "Some of these runs are simulated, others are not"),
+        ({"program": "/bin/sown"}, "These are runs of different programs (`planted`, `sown`)"),
+    ):
+        other = write(place / "other", trace_file.healthy(**settings))
+        notes = document(real, other)["comparison"]["notes"]
+        expect(len(notes) == 1 and notes[0].startswith(words), f"{notes}")
+        expect(words in " ".join(report(real, other, "--text").split()), "the text has the note")
+        page = place / "page.html"
+        expect("Note: " + notes[0] in report(real, other, "-o", page).splitlines(), "the default output has the note")
+        expect('<p class="note">' in page.read_text(encoding="utf-8"), "the page has the note")
 
 
 @scenario
@@ -174,8 +197,13 @@ def a_record_adds_the_span():
     names = [p["name"] for p in recorded["critical_path"]]
     expect(names == [p["name"] for p in replayed["critical_path"]], f"{names}")
     expect(abs(sum(p["seconds"] for p in recorded["critical_path"]) - recorded["span"]) < 1e-8, f"{recorded}")
+    said = report(trace, "--record", record, "-o", place / "page.html").splitlines()
+    expect(any(line.startswith("By the record") and "the span at most" in line for line in said), f"{said}")
     for text in (span["text"], report(trace, "--record", record, "--text")):
         expect("By the record" in text, text)
+    notes = document(write(place / "other", trace_file.healthy(20 * SECOND)), "--record", record)["runs"][0]["notes"]
+    expect(len(notes) == 2 and "is of another program than the trace: `skua`, not `planted`." in notes[0], f"{notes}")
+    expect("has other work than the trace, " in notes[1] and " and 40 s: " in notes[1], f"{notes}")
     refused("not a record of tasks", "report", trace, "--record", trace)
     refused("expected one run beside it", "report", trace, trace, "--record", record)
     refused("nowhere", "report", trace, "--record", place / "nowhere")
@@ -196,6 +224,8 @@ def bad_input_is_one_line():
     refused("cut short after", "report", write(place / "short", whole[:-2]))
     refused("damaged after", "report", write(place / "damaged", whole + b"rest"))
     refused("place 0 begins twice", "report", write(place / "twice", whole + whole))
+    refused("--text: expected no value, found 3", "report", "--text=3", place / "short")
+    refused("--json: expected no value, found no", "report", "--json=no", place / "short")
     refused("found both", "report", write(place / "good", whole), "--text", "--json")
     refused("--skua-workers=2 is an option of the library", "report", place / "good", "--skua-workers=2")
 
