@@ -14,6 +14,7 @@
 #include <exception>
 #include <map>
 #include <span>
+#include <utility>
 
 #include <skua/error.hpp>
 
@@ -62,7 +63,11 @@ int copy_packets(std::string const& from, int to) {
   return failure;
 }
 
-constexpr int creation = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC;
+constexpr int creation = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
+
+[[noreturn]] void refuse(std::string const& name, int reason) {
+  throw error("trace: " + name + " cannot be written: " + std::strerror(reason));
+}
 
 }  // namespace
 
@@ -77,27 +82,35 @@ std::shared_ptr<trace_file> trace_file::open(std::string const& name) {
 }
 
 trace_file::trace_file(std::string name) : name_(std::move(name)), file_(::open(name_.c_str(), creation, 0666)) {
-  if (!file_) throw error("trace: " + name_ + " cannot be written: " + std::strerror(errno));
+  if (!file_) refuse(name_, errno);
 }
 
 trace_file::~trace_file() {
+  struct stat status{};
+  bool const is_empty = ::fstat(file_.get(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
+  if (!has_packets_ && is_empty) ::unlink(name_.c_str());
   if (failure_ == 0) return;
   std::fprintf(stderr, "skua: trace: %s is not complete: %s\n", name_.c_str(), std::strerror(failure_));
 }
 
 void trace_file::append(std::string_view packets) noexcept {
   std::lock_guard const hold(lock_);
+  if (!std::exchange(has_packets_, true)) static_cast<void>(::ftruncate(file_.get(), 0));  // fails for a device
   if (failure_ == 0) failure_ = write_packets(file_.get(), packets);
 }
 
-std::string part_of_trace(std::string const& name, int place) { return name + "." + std::to_string(place); }
+std::string part_of_trace(std::string const& name, int place) {
+  struct stat status{};
+  if (::stat(name.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) refuse(name, EISDIR);
+  return name + "." + std::to_string(place);
+}
 
 void join_parts_of_trace(std::string const& name, int places) noexcept {
   try {
     bool any = false;
     for (int p = 0; p < places && !any; ++p) any = ::access(part_of_trace(name, p).c_str(), R_OK) == 0;
     if (!any) return;
-    system::unique_fd const whole(::open(name.c_str(), creation, 0666));
+    system::unique_fd const whole(::open(name.c_str(), creation | O_TRUNC, 0666));
     int failure = whole ? 0 : errno;
     for (int p = 0; p < places && failure == 0; ++p) failure = copy_packets(part_of_trace(name, p), whole.get());
     if (failure != 0) {

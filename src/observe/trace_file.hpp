@@ -16,7 +16,8 @@ namespace skua::observe {
 /// nothing more is written, and the destructor prints one line: the run goes on.
 class trace_file {
  public:
-  /// The file of that name that this process has open; else makes it, or empties it. Throws
+  /// The file of that name that this process has open; else opens or makes it. What it had before
+  /// is lost with the first packets: a run that is refused loses nothing, and leaves no file. Throws
   /// skua::error ("trace: FILE cannot be written: REASON").
   static std::shared_ptr<trace_file> open(std::string const& name);
   explicit trace_file(std::string name);
@@ -30,10 +31,12 @@ class trace_file {
   std::string name_;
   std::mutex lock_;
   system::unique_fd file_;
+  bool has_packets_ = false;
   int failure_ = 0;  // errno of the first write that failed
 };
 
-/// The name of the part that a place writes when each place is a process.
+/// The name of the part that a place writes when each place is a process. Throws skua::error if the
+/// parts could not be joined there.
 std::string part_of_trace(std::string const& name, int place);
 
 /// Joins the parts that there are, in the order of the places, and removes them. A packet that is

@@ -63,11 +63,9 @@ place::place(options const& o, int place_number, int place_count, system::machin
   root.base = nullptr;
   root.owner = nullptr;
   root.extension = nullptr;
+  if (!o.record.empty()) require_recordable(*this);                             // first: nothing is lost so far
   if (!o.trace.empty()) trace = std::make_unique<place_trace>(*this, o.trace);  // may throw: nothing to free so far
-  if (!o.record.empty()) {
-    require_recordable(*this);
-    recording = std::make_unique<recorder>(*this, o.record);
-  }
+  if (!o.record.empty()) recording = std::make_unique<recorder>(*this, o.record);
   (void)extend(&root);
 }
 

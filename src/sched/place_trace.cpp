@@ -100,6 +100,8 @@ worker_trace* place_trace::add_worker(worker& w) {
 }
 
 void place_trace::start_writing() {
+  has_started_ = true;
+  file_->append(packets_.take());  // the head
   if (!place_.simulated) writer_ = system::start_helper([this] { loop(); });
 }
 
@@ -114,6 +116,10 @@ void place_trace::loop() noexcept {
 
 void place_trace::finish() noexcept {
   if (file_ == nullptr) return;
+  if (!has_started_) {  // the run was refused
+    file_.reset();
+    return;
+  }
   if (writer_.joinable()) {
     system::add_helper_threads(-1);
     {
@@ -240,7 +246,6 @@ void place_trace::write_head() {
       {"policy", std::string_view(policy)},
   };
   packets_.instant(track_of_place(), place_.machine->now(), "skua", "run", facts, std::size(facts));
-  file_->append(packets_.take());
 }
 
 void place_trace::write_end() {

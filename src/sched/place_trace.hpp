@@ -112,6 +112,7 @@ class place_trace {
   std::mutex waking_;
   std::condition_variable wake_;
   bool ends_ = false;
+  bool has_started_ = false;
   std::thread writer_;
 };
 

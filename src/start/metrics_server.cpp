@@ -111,27 +111,31 @@ metrics_server::metrics_server(remote::job& j, std::string const& setting) : job
   constexpr std::string_view scheme = "unix:";
   if (!std::string_view(setting).starts_with(scheme) || setting.size() == scheme.size())
     throw error("metrics: expected unix:PATH, found " + base::quoted(setting));
-  std::string path = absolute(setting.substr(scheme.size()));
-  if (int const number = j.places.front()->number; number != 0) path += "." + std::to_string(number);
+  path_ = absolute(setting.substr(scheme.size()));
+  if (int const number = j.places.front()->number; number != 0) path_ += "." + std::to_string(number);
   stop_ = system::unique_fd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (!stop_) refuse(path, std::string("no event can be made: ") + std::strerror(errno));
-  listen_at(path);
+  if (!stop_) refuse(path_, std::string("no event can be made: ") + std::strerror(errno));
+  listen_at(path_);
+}
+
+void metrics_server::start() {
   try {
     thread_ = system::start_helper([this] { loop(); });
   } catch (std::system_error const& e) {
-    remove_socket();
-    refuse(path, std::string("cannot start the thread that serves it: ") + e.what());
+    refuse(path_, std::string("cannot start the thread that serves it: ") + e.what());
   }
   search::detail::add_search_observers(1);
 }
 
 metrics_server::~metrics_server() {
-  search::detail::add_search_observers(-1);
-  system::add_helper_threads(-1);
-  std::uint64_t const one = 1;
-  while (::write(stop_.get(), &one, sizeof one) < 0 && errno == EINTR) {
+  if (thread_.joinable()) {
+    search::detail::add_search_observers(-1);
+    system::add_helper_threads(-1);
+    std::uint64_t const one = 1;
+    while (::write(stop_.get(), &one, sizeof one) < 0 && errno == EINTR) {
+    }
+    thread_.join();
   }
-  thread_.join();
   remove_socket();
   is_served.store(false, std::memory_order_release);  // sync: SERVED -> remove_socket
 }

@@ -24,6 +24,8 @@ class metrics_server final : public remote::job_observer {
   /// path is an error. Throws skua::error.
   metrics_server(remote::job& j, std::string const& setting);
   ~metrics_server() override;
+  /// Begins to answer, when the places have started. Throws skua::error.
+  void start();
 
  private:
   void listen_at(std::string const& path);
@@ -33,6 +35,7 @@ class metrics_server final : public remote::job_observer {
   [[nodiscard]] bool wait_for(int fd, short events, int milliseconds) const noexcept;
 
   remote::job& job_;
+  std::string path_;
   system::unique_fd listener_;
   system::unique_fd stop_;
   std::thread thread_;

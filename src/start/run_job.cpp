@@ -111,12 +111,18 @@ int default_workers(transport::endpoint const& e) {
   return share > 1 ? share : 1;
 }
 
-/// Serves the numbers of the places of this process, if the options ask for it.
-void observe(job& j) {
-  if (j.settings.metrics.empty()) return;
+/// What serves the numbers of the places of this process, if the options ask for it. A run is
+/// refused because of it before its places start.
+std::unique_ptr<metrics_server> observer_of(job& j) {
+  if (j.settings.metrics.empty()) return nullptr;
   if (j.world != nullptr)
     throw error("metrics: a simulated run serves no numbers, since its time is not the user's; leave the option away");
-  j.observer = std::make_unique<metrics_server>(j, j.settings.metrics);
+  return std::make_unique<metrics_server>(j, j.settings.metrics);
+}
+
+void observe(job& j, std::unique_ptr<metrics_server> observer) {
+  if (observer != nullptr) observer->start();
+  j.observer = std::move(observer);
 }
 
 void populate(job& j) {
@@ -126,8 +132,9 @@ void populate(job& j) {
   };
   if (j.ends.empty() || (j.ends.front()->places() == 1 && !j.settings.check)) {
     j.places.push_back(sched::make_place(j.settings, 0, 1, machine_of(0), simulated));
+    auto observer = observer_of(j);
     sched::start_place(j.places.front());
-    return observe(j);
+    return observe(j, std::move(observer));
   }
   for (auto const& e : j.ends) {
     options o = j.settings;
@@ -138,12 +145,13 @@ void populate(job& j) {
     j.places.push_back(sched::make_place(o, e->here(), e->places(), machine_of(e->here()), simulated));
     j.nodes.push_back(std::make_unique<remote::node>(*j.places.back(), *e, o, layers));
   }
+  auto observer = observer_of(j);
   for (std::size_t i = 0; i < j.places.size(); ++i) {
     if (i > 0) j.nodes[i]->ending().unattended();
     sched::start_place(j.places[i]);
     j.nodes[i]->start();
   }
-  observe(j);
+  observe(j, std::move(observer));
 }
 
 void dismiss(job& j) noexcept {

@@ -155,8 +155,7 @@ def two_ranks_of_mpi():
             (labels,) = samples["skua_process_info"]
             expect(dict(labels)["transport"] == "mpi", f"{flavour}: {labels}")
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=PATIENCE)
-        expect(process.returncode != 0, f"{flavour}: an interrupted run has an exit code")
+        process.communicate(timeout=PATIENCE)  # the exit code is that of mpirun; MPICH's is sometimes 0
         until(lambda: not path.exists() and not pathlib.Path(f"{path}.1").exists(), f"{flavour}: the sockets are gone")
 
 

@@ -200,6 +200,26 @@ def a_file_that_cannot_be_made_is_one_line():
 
 
 @scenario
+def a_run_that_is_refused_keeps_the_trace_before_it():
+    path = pathlib.Path(folder.name) / "kept"
+    path.write_bytes(b"a trace")
+    wrong = {"SKUA_RECORD": path.with_name("record")}, {"SKUA_METRICS": "unix:/nowhere/socket"}
+    for variables in wrong:
+        done = run(traced, "named", SKUA_TRACE=path, **variables)
+        expect(done.returncode == 2 and path.read_bytes() == b"a trace", f"{variables}: {done.stderr}")
+        done = run(traced, "named", SKUA_TRACE=path.with_name("none"), **variables)
+        expect(done.returncode == 2 and not path.with_name("none").exists(), f"{variables}: {done.stderr}")
+
+
+@scenario
+def a_folder_is_refused_before_the_run():
+    for places in (1, 2):
+        done = run(traced, "named", SKUA_TRACE=folder.name, SKUA_PLACES=places)
+        expect(done.returncode == 2, f"{places} places: exit code {done.returncode}")
+        expect(f"trace: {folder.name} cannot be written: Is a directory\n" in done.stderr, done.stderr)
+
+
+@scenario
 def a_full_disk_does_not_end_the_run():
     if not os.path.exists("/dev/full"):
         return

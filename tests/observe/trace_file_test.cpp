@@ -49,8 +49,15 @@ TEST_F(trace_files, places_of_a_process_share_one) {
     second->append("cd");
   }
   EXPECT_EQ(content(name()), "abcd");
-  (void)trace_file::open(name());  // a later run
-  EXPECT_EQ(content(name()), "");
+  (void)trace_file::open(name());  // a later run that is refused
+  EXPECT_EQ(content(name()), "abcd");
+  trace_file::open(name())->append("ef");
+  EXPECT_EQ(content(name()), "ef");
+}
+
+TEST_F(trace_files, a_file_without_packets_is_removed) {
+  (void)trace_file::open(name());
+  EXPECT_FALSE(std::filesystem::exists(name()));
 }
 
 TEST_F(trace_files, parts_are_joined_in_the_order_of_the_places) {
