@@ -17,8 +17,8 @@ namespace skua::observe {
 class trace_file {
  public:
   /// The file of that name that this process has open; else opens or makes it. What it had before
-  /// is lost with the first packets: a run that is refused loses nothing, and leaves no file. Throws
-  /// skua::error ("trace: FILE cannot be written: REASON").
+  /// is lost with the first packets: a run that is refused loses nothing, and leaves no file.
+  /// Throws skua::error ("trace: FILE cannot be written: REASON").
   static std::shared_ptr<trace_file> open(std::string const& name);
   explicit trace_file(std::string name);
   ~trace_file();
