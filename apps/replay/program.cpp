@@ -5,8 +5,9 @@
 // one thread in one process, so all places read the record in place, and plain numbers suffice.
 //
 // An event belongs to the place at which the task was spawned that signals it, as the state of a
-// future does. Another place that signals it sends a message there; another place that waits for
-// it asks there.
+// future does. If a task waits for it or signals it before, the event belongs to the place of that
+// task. Another place that signals it sends a message there; another place that waits for it asks
+// there.
 
 #include "program.hpp"
 
@@ -51,8 +52,15 @@ void signal_at_home(std::uint32_t number) {
   if (--e.missing == 0) e.happened.set();
 }
 
+/// The place of the event: this one if it has none yet.
+int home_of(std::uint32_t number) {
+  replayed_event& e = now_running().events[number];
+  if (e.home == unknown_place) e.home = skua::here();
+  return e.home;
+}
+
 void signal(std::uint32_t number) {
-  int const home = now_running().events[number].home;
+  int const home = home_of(number);
   if (home == skua::here()) {
     signal_at_home(number);
   } else {
@@ -63,13 +71,11 @@ void signal(std::uint32_t number) {
 void wait_at_home(std::uint32_t number) { now_running().events[number].happened.wait(); }
 
 void await(std::uint32_t number) {
-  replayed_event const& e = now_running().events[number];
-  constexpr std::chrono::microseconds between_looks{5};
-  while (e.home == unknown_place) skua::sleep_for(between_looks);  // the task that signals it is not yet spawned
-  if (e.home == skua::here()) {
+  int const home = home_of(number);
+  if (home == skua::here()) {
     wait_at_home(number);
   } else {
-    skua::at(e.home, [number] { wait_at_home(number); });
+    skua::at(home, [number] { wait_at_home(number); });
   }
 }
 
@@ -102,7 +108,7 @@ void start_child(std::uint32_t number) {
   task const& t = r.source->tasks[number];
   for (std::uint32_t k = t.first; k < t.end; ++k) {
     step const& s = r.source->steps[k];
-    if (s.kind == step_kind::signal && r.events[s.target].home == unknown_place) r.events[s.target].home = skua::here();
+    if (s.kind == step_kind::signal) home_of(s.target);
   }
   start(t.any, replayed_task{number});
 }
@@ -118,8 +124,7 @@ void take_steps(std::uint32_t& next, std::uint32_t end) {
         skua::sim::work(seconds(s.time));
         break;
       case step_kind::leaf:
-        if (s.target != 0 && now_running().events[s.target].home == unknown_place)
-          now_running().events[s.target].home = skua::here();
+        if (s.target != 0) home_of(s.target);
         start(s.any, replayed_leaf{number});
         break;
       case step_kind::child:

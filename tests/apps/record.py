@@ -61,6 +61,33 @@ def replayed(file, *words):
     return json.loads(done.stdout)
 
 
+def crafted(tasks, events, steps_of_tasks):
+    """A record with these lists of steps: each step is a tuple of numbers."""
+
+    def number(n):
+        bits = bytearray()
+        while n > 127:
+            bits.append(n & 127 | 128)
+            n >>= 7
+        return bytes([*bits, n])
+
+    numbers = [tasks, events]
+    for any_place, steps in steps_of_tasks:
+        numbers += [any_place, 1, len(steps)]
+        for step in steps:
+            numbers += step
+    data = b"skua-record-1\n" + b"\x01p" + b"\x01\x01t\x01\x01" + b"".join(map(number, numbers))
+    checksum = 0xCBF29CE484222325
+    for byte in data:
+        checksum = (checksum ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    file = folder() / "r"
+    file.write_bytes(data + checksum.to_bytes(8, "little"))
+    return file
+
+
+WORK, LEAF, CHILD, OPEN, CLOSE, SIGNAL, AWAIT, PAUSE = range(8)
+
+
 @scenario
 def every_application():
     file = folder() / "r"
@@ -121,6 +148,25 @@ def main_losses():
     expect(recorded("semigroups 24", file).returncode == 0, "semigroups")
     losses = [p["main_loss"] for p in replayed(file, "--places", "1", "--workers", "8")["predictions"]]
     expect(losses[0].startswith("critical path"), f"one task: {losses}")
+
+
+@scenario
+def waits_before_the_event_has_a_place():
+    waiters, second = 500, 10**9
+    tasks = [(0, [(CHILD,)] * waiters + [(WORK, second), (CHILD,)])]
+    tasks += [(1, [(AWAIT, 1), (WORK, 1000)])] * waiters + [(1, [(WORK, 1000), (SIGNAL, 1)])]
+    file = crafted(len(tasks), 1, tasks)
+    for p in replayed(file, "--places", "1,4", "--workers", "2")["predictions"]:
+        expect(1 <= p["seconds"] < 1.01, f"{p}")
+        expect(p["events"] < 100_000, f"no task polls: {p}")
+
+
+@scenario
+def an_event_of_the_first_task():
+    file = crafted(2, 1, [(0, [(CHILD,), (WORK, 1000), (SIGNAL, 1)]), (1, [(AWAIT, 1), (WORK, 1000)])])
+    for p in replayed(file, "--places", "1,2")["predictions"]:
+        expect(p["seconds"] >= 2e-6, f"{p}")
+    replayed(crafted(1, 1, [(0, [(SIGNAL, 1), (AWAIT, 1)])]), "--places", "1,2")
 
 
 @scenario
