@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 
 #include "../skua/driver.hpp"
@@ -42,7 +44,7 @@ std::vector<int> numbers_of(std::string const& option, std::string const& text, 
 void command::add_to(CLI::App& group) {
   self_ =
       group.add_subcommand("replay", "the tasks of a recorded run (skua-run --record): predicts times and speed-ups");
-  self_->add_option("file", file_, "the record")->required()->type_name("FILE");
+  self_->add_option("FILE", file_, "the record")->required()->type_name("");
   self_->add_option("--places", places_, "numbers of places, a prediction for each; default " + places_)
       ->type_name("N,...");
   self_->add_option("--workers", workers_, "workers of each place, with all numbers of places; default 1")
@@ -58,7 +60,8 @@ int command::run(std::vector<std::string> const& arguments, std::vector<std::str
   std::vector<int> const places = numbers_of("--places", places_, most_places);
   std::vector<int> const workers = numbers_of("--workers", workers_, most_workers);
   record const source = read_record(file_);
-  if (!html_.empty() && !std::ofstream(html_, std::ios::app)) throw input_error(html_ + ": cannot be written");
+  if (!html_.empty() && !std::ofstream(html_, std::ios::app))
+    throw input_error(html_ + ": cannot be written: " + std::strerror(errno));
   results r;
   r.file = file_;
   r.command = "skua sim";
@@ -71,10 +74,18 @@ int command::run(std::vector<std::string> const& arguments, std::vector<std::str
     for (int const p : places) {
       if (shows_progress) std::fprintf(stderr, "\r\033[Ksimulating %d x %d", p, w);
       prediction& run = r.runs.emplace_back();
-      std::string const settings = "places=" + std::to_string(p) + ",workers=" + std::to_string(w) +
-                                   ",seed=" + std::to_string(machine_.seed) + (r.settings.empty() ? "" : ",") +
-                                   r.settings;
-      int const code = replay_once(source, settings, machine_.policy, machine_.amount, library_arguments, run);
+      auto const replay = [&](int at_places, int with_workers, prediction& to) {
+        std::string const settings =
+            "places=" + std::to_string(at_places) + ",workers=" + std::to_string(with_workers) +
+            ",seed=" + std::to_string(machine_.seed) + (r.settings.empty() ? "" : ",") + r.settings;
+        return replay_once(source, settings, machine_.policy, machine_.amount, library_arguments, to);
+      };
+      int code = replay(p, w, run);
+      if (code == 0 && p > 1 && p * w <= most_workers && is_idle(run)) {
+        prediction at_one_place;
+        code = replay(1, p * w, at_one_place);
+        run.seconds_at_one_place = at_one_place.seconds;
+      }
       if (shows_progress) std::fprintf(stderr, "\r\033[K");
       if (code != 0) return code;
     }

@@ -16,6 +16,11 @@ constexpr double nanosecond = 1e-9;
 /// Names of the critical path that are shown.
 constexpr std::size_t shown_names = 5;
 
+// Shares of the time of all workers.
+constexpr double near_the_bound = 1.1;
+constexpr double mostly = 0.5;
+
+double spread(prediction const& run) { return run.work / (run.places * run.workers); }
 double seconds(std::uint64_t ns) { return static_cast<double>(ns) * nanosecond; }
 std::string percent(double share) { return decimals(100 * share, 1) + " %"; }
 void line(char const* label, std::string const& text) { std::printf("%-14s %s\n", label, text.c_str()); }
@@ -36,21 +41,22 @@ double least_time(results const& r, prediction const& run) {
   return std::max(seconds(r.limits.span), run.work / (run.places * run.workers));
 }
 
-// The thresholds are shares of the time of all workers.
+bool is_idle(prediction const& run) {
+  return run.seconds > near_the_bound * spread(run) && run.idle_share() >= mostly * (1 - run.efficiency());
+}
+
 std::string main_loss(results const& r, prediction const& run) {
-  constexpr double near_the_bound = 1.1;
-  constexpr double mostly = 0.5;
   double const span = seconds(r.limits.span);
-  double const spread = run.work / (run.places * run.workers);
-  if (run.seconds <= near_the_bound * spread) return "none";
+  if (run.seconds <= near_the_bound * spread(run)) return "none";
   if (run.places > 1 && r.source->movable_share() < mostly) return "tasks stay at place 0: spawn them with `any`";
-  if (span > mostly * run.seconds) {
-    return "critical path" + (r.limits.path.empty() ? std::string() : ": " + r.limits.path.front().name);
-  }
-  double const lost = 1 - run.efficiency();
-  if (run.idle_share() < mostly * lost) return "messages and steals";
+  std::string const path =
+      "critical path" + (r.limits.path.empty() ? std::string() : ": " + r.limits.path.front().name);
+  if (span > mostly * run.seconds) return path;
+  if (!is_idle(run)) return "messages and steals";
   double const leaf = r.source->steps.empty() ? 0 : run.work / static_cast<double>(r.source->steps.size());
-  if (spread < 20 * leaf) return "too little work for so many workers";
+  if (spread(run) < 20 * leaf) return "too little work for so many workers";
+  // At one place a worker takes a task as soon as there is one.
+  if (run.places == 1 || run.seconds <= near_the_bound * run.seconds_at_one_place) return path;
   return "workers wait for stolen tasks";
 }
 

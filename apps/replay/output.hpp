@@ -28,6 +28,8 @@ struct results {
 double least_time(results const& r, prediction const& run);
 /// Why the run takes longer than the work divided by the workers, in a few words.
 std::string main_loss(results const& r, prediction const& run);
+/// Whether it is far from its least time mostly because workers have no task.
+bool is_idle(prediction const& run);
 
 void print_text(results const& r);
 void print_json(results const& r, std::vector<std::string> const& arguments);

@@ -11,7 +11,9 @@
 
 #include "program.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <skua/event.hpp>
 #include <skua/finish.hpp>
@@ -154,6 +156,9 @@ void replayed_task::operator()() const {
   take_steps(next, t.end);
 }
 
+/// Of the stack, with room.
+constexpr std::size_t bytes_of_a_scope = 512;
+
 }  // namespace
 
 int replay_once(record const& r, std::string const& settings, std::string const& policy, std::string const& amount,
@@ -168,6 +173,8 @@ int replay_once(record const& r, std::string const& settings, std::string const&
   arguments.push_back("--skua-steal-amount=" + (amount.empty() ? "half" : amount));
   skua::options o;
   o.stats = skua::stats_level::on;  // for the idle time
+  // A task may begin with half of the stack in use.
+  o.stack_bytes = std::max(o.stack_bytes, 2 * bytes_of_a_scope * (r.deepest_nesting + std::size_t{100}));
   return run_with(std::move(arguments), o, [&] {
     result.places = skua::places();
     result.workers = skua::workers();

@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view magic = "skua-record-1\n";
 constexpr std::size_t checksum_bytes = 8;
 constexpr std::uint64_t longest_time = 1'000'000'000'000'000;  // ns: eleven days
+constexpr std::uint32_t most_nested = 500'000;
 constexpr std::uint64_t most_work = std::numeric_limits<std::uint64_t>::max() / 2;
 
 /// FNV-1a.
@@ -141,7 +142,9 @@ class tasks_reader {
         s.target = next_child_++;
         break;
       case step_kind::open:
-        ++open;
+        record_.deepest_nesting = std::max(record_.deepest_nesting, ++open);
+        if (open > most_nested)
+          input_.fail("scopes are nested more than " + std::to_string(most_nested) + " deep: too deep for a replay");
         break;
       case step_kind::close:
         if (open-- == 0) input_.damaged();

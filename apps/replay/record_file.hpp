@@ -46,6 +46,7 @@ struct record {
   std::vector<task> tasks;  ///< the first one stands for everything outside tasks
   std::vector<step> steps;
   std::vector<std::uint32_t> signals;  ///< by event, from 1 on: how many steps signal it
+  std::uint32_t deepest_nesting = 0;   ///< of scopes in a task
 
   [[nodiscard]] std::uint64_t work() const;        ///< ns
   [[nodiscard]] std::uint64_t task_count() const;  ///< of the recorded run

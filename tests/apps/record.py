@@ -170,6 +170,27 @@ def an_event_of_the_first_task():
 
 
 @scenario
+def deeply_nested_scopes():
+    for depth in (6_000, 200_000):
+        steps = [(OPEN,)] * depth + [(WORK, 1000)] + [(CLOSE,)] * depth
+        for p in replayed(crafted(1, 0, [(0, steps)]), "--places", "1,2")["predictions"]:
+            expect(0.9e-6 <= p["seconds"] < 1, f"{depth}: {p}")
+    steps = [(OPEN,)] * 500_001 + [(CLOSE,)] * 500_001
+    refused("scopes are nested more than 500000 deep", "sim", "replay", crafted(1, 0, [(0, steps)]))
+
+
+@scenario
+def one_place_has_no_stolen_tasks():
+    """A head, tasks for both workers, and a last long task: it could not be faster."""
+    ms = 10**6
+    steps = [(WORK, 8 * ms), (OPEN,), *[(CHILD,)] * 40, (CLOSE,), (OPEN,), (CHILD,), (CHILD,), (CLOSE,)]
+    tasks = [(0, steps), *[(1, [(WORK, 2 * ms)])] * 40, (1, [(WORK, 45 * ms)]), (1, [(WORK, 2 * ms)])]
+    for p in replayed(crafted(len(tasks), 0, tasks), "--places", "1,2", "--workers", "1,2")["predictions"]:
+        if p["places"] * p["workers"] > 1:
+            expect(p["main_loss"].startswith("critical path"), f"{p}")
+
+
+@scenario
 def bad_input():
     directory = folder()
     good = directory / "r"
@@ -187,7 +208,8 @@ def bad_input():
     refused("--workers: expected numbers", "sim", "replay", good, "--workers", "")
     refused("cannot be written", "sim", "replay", good, "--html", directory / "no" / "page")
     refused("latency", "sim", "replay", good, "--latency", "soon")
-    refused("file is required", "sim", "replay")
+    refused("FILE is required", "sim", "replay")
+    refused("cannot be written: Is a directory", "sim", "replay", good, "--html", directory)
 
 
 @scenario
