@@ -63,6 +63,10 @@ class simulated final : public remote::simulation {
   }
   ~simulated() override {
     if (settings_.report) report();
+    if (settings_.stop > world_.events()) {
+      std::fprintf(stderr, "skua: the simulation has ended after %llu events, before stop=%llu\n",
+                   static_cast<unsigned long long>(world_.events()), static_cast<unsigned long long>(settings_.stop));
+    }
   }
   void report() noexcept {
     std::fprintf(stderr, "simulated: %.9f s, %llu events, %llu messages, %llu bytes, fingerprint %016llx\n",

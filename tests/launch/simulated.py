@@ -65,6 +65,14 @@ def stepped_in_gdb():
 
 
 @scenario
+def a_stop_behind_the_end_is_told():
+    done = run("--sim", "seed=3,stop=1000000000", "-n", 2, PROGRAM, "sum")
+    expect(done.returncode == 0, f"{done}")
+    told = re.search(rb"skua: the simulation has ended after \d+ events, before stop=1000000000\n", done.stderr)
+    expect(told, f"{done.stderr!r}")
+
+
+@scenario
 def a_stopped_simulation_names_the_command():
     done = run("--sim", "seed=3,limit=20us", "-n", 2, PROGRAM, "sum")
     hint = re.search(r"again in gdb: skua-run --gdb --sim (\S+),stop=(\d+) ", done.stderr.decode())

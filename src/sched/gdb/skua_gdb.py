@@ -210,6 +210,8 @@ class Backtrace(gdb.Command):
     def invoke(self, argument, from_tty):
         memory = Memory()
         found = tasks(memory)
+        if not found:
+            raise gdb.GdbError("skua bt: no task has begun")
         if not argument.isdigit() or not 1 <= int(argument) <= len(found):
             raise gdb.GdbError(f"skua bt: expected the number of a task, 1 to {len(found)}; `skua tasks` lists them")
         task = found[int(argument) - 1]
