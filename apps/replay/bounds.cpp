@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <map>
+#include <queue>
+#include <vector>
 
 #include "../skua/error.hpp"
 
@@ -47,10 +50,24 @@ struct running_task {
   std::vector<std::uint32_t> scopes{};  ///< that it has open
 };
 
-/// Runs every task as soon as what it waits for has happened.
-class unlimited_machine {
+/// What can begin: a task at its next step, or a leaf.
+struct ready_part {
+  std::uint64_t time = 0;
+  std::uint32_t number = 0;  ///< of the task, or of the leaf's step
+  bool is_leaf = false;
+  std::uint32_t scope = 0;  ///< of a leaf
+
+  bool operator>(ready_part const& other) const { return time > other.time; }
+};
+
+/// Runs every part as soon as what it waits for has happened and a worker is free. Nothing else
+/// takes time.
+class ideal_machine {
  public:
-  unlimited_machine(record const& r, std::string const& file) : record_(r), file_(file), tasks_(r.tasks.size()) {
+  /// workers: 0 stands for as many as there are parts.
+  ideal_machine(record const& r, std::string const& file, int workers)
+      : record_(r), file_(file), is_limited_(workers > 0), tasks_(r.tasks.size()) {
+    for (int i = 0; i < workers; ++i) free_from_.push(0);
     for (std::size_t i = 0; i < tasks_.size(); ++i) tasks_[i].next = r.tasks[i].first;
     events_.resize(r.signals.size());
     for (std::size_t e = 0; e < events_.size(); ++e) events_[e].missing = r.signals[e];
@@ -58,11 +75,17 @@ class unlimited_machine {
   }
 
   moment run() {
-    ready_.push_back(0);
+    make_ready(0);
     while (!ready_.empty()) {
-      std::uint32_t const t = ready_.back();
-      ready_.pop_back();
-      advance(t);
+      ready_part const part = ready_.top();
+      ready_.pop();
+      std::uint64_t begin = part.time;
+      if (is_limited_) {
+        begin = std::max(begin, free_from_.top());
+        free_from_.pop();
+      }
+      std::uint64_t const end = part.is_leaf ? run_leaf(part, begin) : advance(part.number, begin);
+      if (is_limited_) free_from_.push(end);
     }
     if (scopes_.front().pending != 0)
       throw input_error(file_ + ": tasks of this record wait for one another in a circle");
@@ -70,6 +93,7 @@ class unlimited_machine {
   }
 
  private:
+  void make_ready(std::uint32_t number) { ready_.push({tasks_[number].now.time, number}); }
   static void join(moment& to, moment const& from) {
     if (from.time > to.time) to = from;
   }
@@ -88,7 +112,7 @@ class unlimited_machine {
     join(tasks_[owner].now, scopes_[scope].latest);
     free_scopes_.push_back(scope);
     tasks_[owner].scopes.pop_back();
-    ready_.push_back(owner);
+    make_ready(owner);
   }
   void signal(std::uint32_t number, moment const& at) {
     event& e = events_[number];
@@ -96,14 +120,25 @@ class unlimited_machine {
     if (--e.missing != 0) return;
     for (std::uint32_t const t : e.waiters) {
       join(tasks_[t].now, e.latest);
-      ready_.push_back(t);
+      make_ready(t);
     }
     e.waiters = {};
   }
 
-  void advance(std::uint32_t number) {
+  /// With a limited number of workers a leaf takes one of them for the time of all its work.
+  std::uint64_t run_leaf(ready_part const& part, std::uint64_t begin) {
+    step const& s = record_.steps[part.number];
+    moment const end{begin + s.time, nullptr};
+    give(part.scope, end);
+    if (s.target != 0) signal(s.target, end);
+    return end.time;
+  }
+
+  /// Returns when the task ends or waits.
+  std::uint64_t advance(std::uint32_t number, std::uint64_t begin) {
     task const& t = record_.tasks[number];
     running_task& me = tasks_[number];
+    me.now.time = begin;
     while (me.next < t.end) {
       step const& s = record_.steps[me.next++];
       std::uint32_t const scope = me.scopes.empty() ? me.scope : me.scopes.back();
@@ -112,11 +147,21 @@ class unlimited_machine {
           me.now = after(me.now, t.name, s.time);
           break;
         case step_kind::pause:
+          if (is_limited_) {
+            std::uint64_t const stops_at = me.now.time;
+            me.now.time += s.time;
+            make_ready(number);
+            return stops_at;
+          }
           me.now = after(me.now, pauses, s.time);
           break;
         case step_kind::leaf: {
-          moment const end = after(me.now, s.name, s.span);
           ++scopes_[scope].pending;
+          if (is_limited_) {
+            ready_.push({me.now.time, me.next - 1, true, scope});
+            break;
+          }
+          moment const end = after(me.now, s.name, s.span);
           give(scope, end);
           if (s.target != 0) signal(s.target, end);
           break;
@@ -125,29 +170,31 @@ class unlimited_machine {
           ++scopes_[scope].pending;
           tasks_[s.target].now = me.now;
           tasks_[s.target].scope = scope;
-          ready_.push_back(s.target);
+          make_ready(s.target);
           break;
         case step_kind::open:
           me.scopes.push_back(new_scope());
           break;
-        case step_kind::close:
+        case step_kind::close: {
+          std::uint64_t const stops_at = me.now.time;
           scopes_[scope].owner = number;
-          if (scopes_[scope].pending != 0) return;
-          resume_owner(scope);
-          return;
+          if (scopes_[scope].pending == 0) resume_owner(scope);
+          return stops_at;
+        }
         case step_kind::signal:
           signal(s.target, me.now);
           break;
         case step_kind::await:
           if (events_[s.target].missing != 0) {
             events_[s.target].waiters.push_back(number);
-            return;
+            return me.now.time;
           }
           join(me.now, events_[s.target].latest);
           break;
       }
     }
     give(me.scope, me.now);
+    return me.now.time;
   }
 
   std::uint32_t new_scope() {
@@ -163,18 +210,20 @@ class unlimited_machine {
 
   record const& record_;
   std::string const& file_;
+  bool is_limited_;
   std::vector<running_task> tasks_;
   std::vector<event> events_;
   std::vector<open_scope> scopes_;
   std::vector<std::uint32_t> free_scopes_;
-  std::vector<std::uint32_t> ready_;
+  std::priority_queue<ready_part, std::vector<ready_part>, std::greater<>> ready_;
+  std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> free_from_;  ///< by worker
   std::deque<stretch> stretches_;
 };
 
 }  // namespace
 
 bounds bounds_of(record const& r, std::string const& file) {
-  unlimited_machine machine(r, file);
+  ideal_machine machine(r, file, 0);  // has the path
   moment const end = machine.run();
   bounds b;
   b.work = r.work();
@@ -186,6 +235,11 @@ bounds bounds_of(record const& r, std::string const& file) {
   }
   std::sort(b.path.begin(), b.path.end(), [](path_share const& x, path_share const& y) { return x.time > y.time; });
   return b;
+}
+
+std::uint64_t ideal_time(record const& r, std::string const& file, int workers) {
+  auto const most = static_cast<int>(std::min<std::size_t>(r.steps.size() + 1, 1'000'000));  // that can be busy
+  return ideal_machine(r, file, std::min(workers, most)).run().time;
 }
 
 }  // namespace apps::replay

@@ -74,18 +74,11 @@ int command::run(std::vector<std::string> const& arguments, std::vector<std::str
     for (int const p : places) {
       if (shows_progress) std::fprintf(stderr, "\r\033[Ksimulating %d x %d", p, w);
       prediction& run = r.runs.emplace_back();
-      auto const replay = [&](int at_places, int with_workers, prediction& to) {
-        std::string const settings =
-            "places=" + std::to_string(at_places) + ",workers=" + std::to_string(with_workers) +
-            ",seed=" + std::to_string(machine_.seed) + (r.settings.empty() ? "" : ",") + r.settings;
-        return replay_once(source, settings, machine_.policy, machine_.amount, library_arguments, to);
-      };
-      int code = replay(p, w, run);
-      if (code == 0 && p > 1 && p * w <= most_workers && is_idle(run)) {
-        prediction at_one_place;
-        code = replay(1, p * w, at_one_place);
-        run.seconds_at_one_place = at_one_place.seconds;
-      }
+      std::string const settings = "places=" + std::to_string(p) + ",workers=" + std::to_string(w) +
+                                   ",seed=" + std::to_string(machine_.seed) + (r.settings.empty() ? "" : ",") +
+                                   r.settings;
+      int const code = replay_once(source, settings, machine_.policy, machine_.amount, library_arguments, run);
+      if (is_idle(run)) run.ideal_seconds = static_cast<double>(ideal_time(source, file_, p * w)) * 1e-9;
       if (shows_progress) std::fprintf(stderr, "\r\033[K");
       if (code != 0) return code;
     }

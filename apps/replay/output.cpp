@@ -56,7 +56,7 @@ std::string main_loss(results const& r, prediction const& run) {
   double const leaf = r.source->steps.empty() ? 0 : run.work / static_cast<double>(r.source->steps.size());
   if (spread(run) < 20 * leaf) return "too little work for so many workers";
   // At one place a worker takes a task as soon as there is one.
-  if (run.places == 1 || run.seconds <= near_the_bound * run.seconds_at_one_place) return path;
+  if (run.places == 1 || run.seconds <= near_the_bound * run.ideal_seconds) return path;
   return "workers wait for stolen tasks";
 }
 

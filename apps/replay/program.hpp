@@ -22,11 +22,11 @@ struct prediction {
   double idle = 0;     ///< of all workers together: without a task
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t loots = 0;          ///< messages with stolen tasks
-  std::uint64_t near_steals = 0;    ///< steals between workers of a place
-  std::uint64_t events = 0;         ///< of the simulation
-  double real_seconds = 0;          ///< that the simulation took
-  double seconds_at_one_place = 0;  ///< of the same workers; 0: not simulated
+  std::uint64_t loots = 0;        ///< messages with stolen tasks
+  std::uint64_t near_steals = 0;  ///< steals between workers of a place
+  std::uint64_t events = 0;       ///< of the simulation
+  double real_seconds = 0;        ///< that the simulation took
+  double ideal_seconds = 0;       ///< with the same workers, if messages and steals took no time
 
   [[nodiscard]] double speed_up() const { return seconds > 0 ? work / seconds : 0; }
   [[nodiscard]] double efficiency() const { return speed_up() / (places * workers); }

@@ -58,6 +58,27 @@ TEST(replay_record, a_whole_one_is_read) {
   EXPECT_EQ(limits.span, 120u);
 }
 
+TEST(replay_record, the_time_of_an_ideal_place) {
+  auto const time = [](std::vector<int> const& numbers, int workers) {
+    return apps::replay::ideal_time(parse_record(with_checksum(body(numbers)), "f"), "f", workers);
+  };
+  std::vector<int> const parallel{5, 0, 0, 0,  4, 2, 2, 2, 2,  1, 1, 1, 0, 10, 1,
+                                  1, 1, 0, 10, 1, 1, 1, 0, 10, 1, 1, 1, 0, 10};
+  EXPECT_EQ(time(parallel, 1), 40u);
+  EXPECT_EQ(time(parallel, 3), 20u);
+  EXPECT_EQ(time(parallel, 1'000'000'000), 10u);
+  std::vector<int> const two_scopes{3, 0, 0, 0, 6, 3, 2, 4, 3, 2, 4, 1, 1, 1, 0, 10, 1, 1, 1, 0, 10};
+  EXPECT_EQ(time(two_scopes, 2), 20u);
+  std::vector<int> const leaves{1, 0, 0, 0, 2, 1, 1, 0, 10, 2, 1, 0, 1, 1, 0, 10, 2, 1, 0};
+  EXPECT_EQ(time(leaves, 1), 20u);
+  EXPECT_EQ(time(leaves, 2), 10u) << "not their span";
+  std::vector<int> const pause{3, 0, 0, 0, 2, 2, 2, 1, 1, 2, 7, 20, 0, 10, 1, 1, 1, 0, 20};
+  EXPECT_EQ(time(pause, 1), 30u) << "the worker takes the other task meanwhile";
+  std::vector<int> const event{3, 1, 0, 0, 2, 2, 2, 1, 1, 2, 6, 1, 0, 10, 1, 1, 2, 0, 10, 5, 1};
+  EXPECT_EQ(time(event, 1), 20u);
+  EXPECT_EQ(time(event, 2), 20u);
+}
+
 TEST(replay_record, what_is_no_record) {
   EXPECT_NE(error_of("").find("empty"), std::string::npos);
   EXPECT_NE(error_of("hello").find("not a record"), std::string::npos);
