@@ -99,11 +99,12 @@ void trace_file::append(std::string_view packets) noexcept {
   if (failure_ == 0) failure_ = write_packets(file_.get(), packets);
 }
 
-std::string part_of_trace(std::string const& name, int place) {
+void require_no_folder(std::string const& name) {
   struct stat status{};
   if (::stat(name.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) refuse(name, EISDIR);
-  return name + "." + std::to_string(place);
 }
+
+std::string part_of_trace(std::string const& name, int place) { return name + "." + std::to_string(place); }
 
 void join_parts_of_trace(std::string const& name, int places) noexcept {
   try {

@@ -35,8 +35,9 @@ class trace_file {
   int failure_ = 0;  // errno of the first write that failed
 };
 
-/// The name of the part that a place writes when each place is a process. Throws skua::error if the
-/// parts could not be joined there.
+/// Throws skua::error if the name is that of a folder, in which parts could not be joined.
+void require_no_folder(std::string const& name);
+/// The name of the part that a place writes when each place is a process.
 std::string part_of_trace(std::string const& name, int place);
 
 /// Joins the parts that there are, in the order of the places, and removes them. A packet that is

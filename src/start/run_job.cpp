@@ -140,7 +140,10 @@ void populate(job& j) {
     options o = j.settings;
     if (o.workers == 0) o.workers = o.check ? 1 : default_workers(*e);
     // Places in processes of their own write a file each.
-    if (j.ends.size() == 1 && e->places() > 1 && !o.trace.empty()) o.trace = observe::part_of_trace(o.trace, e->here());
+    if (j.ends.size() == 1 && e->places() > 1 && !o.trace.empty()) {
+      observe::require_no_folder(o.trace);
+      o.trace = observe::part_of_trace(o.trace, e->here());
+    }
     if (simulated) o.seed += static_cast<std::uint64_t>(e->here()) + 1;
     j.places.push_back(sched::make_place(o, e->here(), e->places(), machine_of(e->here()), simulated));
     j.nodes.push_back(std::make_unique<remote::node>(*j.places.back(), *e, o, layers));
