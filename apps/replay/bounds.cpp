@@ -125,13 +125,16 @@ class ideal_machine {
     e.waiters = {};
   }
 
+  void end_leaf(step const& s, std::uint32_t scope, moment const& end) {
+    give(scope, end);
+    if (s.target != 0) signal(s.target, end);
+  }
+
   /// With a limited number of workers a leaf takes one of them for the time of all its work.
   std::uint64_t run_leaf(ready_part const& part, std::uint64_t begin) {
     step const& s = record_.steps[part.number];
-    moment const end{begin + s.time, nullptr};
-    give(part.scope, end);
-    if (s.target != 0) signal(s.target, end);
-    return end.time;
+    end_leaf(s, part.scope, {begin + s.time, nullptr});
+    return begin + s.time;
   }
 
   /// Returns when the task ends or waits.
@@ -155,17 +158,14 @@ class ideal_machine {
           }
           me.now = after(me.now, pauses, s.time);
           break;
-        case step_kind::leaf: {
+        case step_kind::leaf:
           ++scopes_[scope].pending;
           if (is_limited_) {
             ready_.push({me.now.time, me.next - 1, true, scope});
             break;
           }
-          moment const end = after(me.now, s.name, s.span);
-          give(scope, end);
-          if (s.target != 0) signal(s.target, end);
+          end_leaf(s, scope, after(me.now, s.name, s.span));
           break;
-        }
         case step_kind::child:
           ++scopes_[scope].pending;
           tasks_[s.target].now = me.now;
@@ -238,8 +238,8 @@ bounds bounds_of(record const& r, std::string const& file) {
 }
 
 std::uint64_t ideal_time(record const& r, std::string const& file, int workers) {
-  auto const most = static_cast<int>(std::min<std::size_t>(r.steps.size() + 1, 1'000'000));  // that can be busy
-  return ideal_machine(r, file, std::min(workers, most)).run().time;
+  auto const busy_limit = static_cast<int>(std::min<std::size_t>(r.steps.size() + 1, 1'000'000));
+  return ideal_machine(r, file, std::min(workers, busy_limit)).run().time;
 }
 
 }  // namespace apps::replay

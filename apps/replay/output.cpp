@@ -37,9 +37,7 @@ std::string path_text(results const& r) {
 
 }  // namespace
 
-double least_time(results const& r, prediction const& run) {
-  return std::max(seconds(r.limits.span), run.work / (run.places * run.workers));
-}
+double least_time(results const& r, prediction const& run) { return std::max(seconds(r.limits.span), spread(run)); }
 
 bool is_idle(prediction const& run) {
   return run.seconds > near_the_bound * spread(run) && run.idle_share() >= mostly * (1 - run.efficiency());

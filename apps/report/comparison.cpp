@@ -200,12 +200,12 @@ void add_work(comparison& c) {
   auto const& work = number_named(c, "work_seconds");
   if (workers.before == workers.after || !work.differs || !c.notes.empty()) return;
   bool const is_more = workers.after > workers.before;
-  double const fewer = is_more ? work.before : work.after;
-  double const more = is_more ? work.after : work.before;
+  double const work_of_few = is_more ? work.before : work.after;
+  double const work_of_many = is_more ? work.after : work.before;
   constexpr double least_growth = 1.1;
-  if (fewer <= 0 || more < least_growth * fewer) return;
-  c.words.push_back("Work grows with the number of workers, by a factor of " + decimals(more / fewer, 2) + ": " +
-                    value_text(work.before, work.kind) + " before, " + value_text(work.after, work.kind) +
+  if (work_of_few <= 0 || work_of_many < least_growth * work_of_few) return;
+  c.words.push_back("Work grows with the number of workers, by a factor of " + decimals(work_of_many / work_of_few, 2) +
+                    ": " + value_text(work.before, work.kind) + " before, " + value_text(work.after, work.kind) +
                     " after. Tasks slow each other down (memory bandwidth, shared cache lines or processors, clock), "
                     "or there are more of them.");
 }

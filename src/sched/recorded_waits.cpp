@@ -62,10 +62,11 @@ void recorded_waits::task_woken(fibre* f) noexcept {
   });
 }
 
-/// The event of `key` from now on, without a signal.
-task_record::event* recorded_waits::renew(std::uint64_t key) {
-  forget(key);
-  return events_[key].of = recorder_.record().make_event();
+/// Gives the key an event without a signal.
+task_record::event* recorded_waits::renew(known_event& entry) {
+  recorder_.record().release(std::exchange(entry.of, nullptr));
+  entry = {recorder_.record().make_event(), false};
+  return entry.of;
 }
 
 void recorded_waits::forget(std::uint64_t key) {
@@ -83,6 +84,18 @@ task_record::event* recorded_waits::await_event_of(std::uint64_t key) {
   return e->second.of;
 }
 
+/// The calling task depends on the event of the key, if there is one.
+void recorded_waits::await(std::uint64_t key, std::int64_t correction) noexcept {
+  recorder_.call([&] {
+    task_record::node* const n = recorder_.node_here();
+    if (n == nullptr) return;
+    task_record::event* const e = await_event_of(key);
+    if (e == nullptr) return;
+    recorder_.follow(self(), *self()->recorded, correction);
+    recorder_.record().await(n, e);
+  });
+}
+
 void recorded_waits::completes(void const* key) noexcept {
   recorder_.call([&] {
     task_record::node* const n = recorder_.node_here();
@@ -91,20 +104,11 @@ void recorded_waits::completes(void const* key) noexcept {
       return;
     }
     recorder_.follow(self(), *self()->recorded, 0);
-    recorder_.record().signal(n, renew(number_of(key)));
+    recorder_.record().signal(n, renew(events_[number_of(key)]));
   });
 }
 
-void recorded_waits::depends_on(void const* key) noexcept {
-  recorder_.call([&] {
-    task_record::node* const n = recorder_.node_here();
-    if (n == nullptr) return;
-    task_record::event* const e = await_event_of(number_of(key));
-    if (e == nullptr) return;
-    recorder_.follow(self(), *self()->recorded, recorder_.push_ticks());
-    recorder_.record().await(n, e);
-  });
-}
+void recorded_waits::depends_on(void const* key) noexcept { await(number_of(key), recorder_.push_ticks()); }
 
 void recorded_waits::next_depends_on(void const* key) noexcept {
   recorder_.call([&] {
@@ -117,10 +121,9 @@ void recorded_waits::signals_phase(void const* object, std::uint64_t phase) noex
     task_record::node* const n = recorder_.node_here();
     if (n == nullptr) return;
     recorder_.follow(self(), *self()->recorded, 0);
-    std::uint64_t const key = number_of_phase(object, phase);
-    auto const e = events_.find(key);
-    bool const is_open = e != events_.end() && !e->second.is_awaited;
-    task_record::event* const signalled = is_open ? e->second.of : renew(key);
+    known_event& entry = events_[number_of_phase(object, phase)];
+    bool const is_open = entry.of != nullptr && !entry.is_awaited;
+    task_record::event* const signalled = is_open ? entry.of : renew(entry);
     signalled->has_many_signals = true;
     recorder_.record().signal(n, signalled);
     if (phase >= phases_remembered) forget(number_of_phase(object, phase - phases_remembered));
@@ -128,14 +131,7 @@ void recorded_waits::signals_phase(void const* object, std::uint64_t phase) noex
 }
 
 void recorded_waits::saw_phase(void const* object, std::uint64_t phase) noexcept {
-  recorder_.call([&] {
-    task_record::node* const n = recorder_.node_here();
-    if (n == nullptr) return;
-    task_record::event* const e = await_event_of(number_of_phase(object, phase));
-    if (e == nullptr) return;
-    recorder_.follow(self(), *self()->recorded, 0);
-    recorder_.record().await(n, e);
-  });
+  await(number_of_phase(object, phase), 0);
 }
 
 void recorded_waits::pending_armed(pending_task& t) noexcept {

@@ -57,9 +57,10 @@ class recorded_waits {
     observe::task_record::event* of = nullptr;  // with a reference, and at least one signal
     bool is_awaited = false;
   };
-  observe::task_record::event* renew(std::uint64_t key);
+  observe::task_record::event* renew(known_event& entry);
   void forget(std::uint64_t key);
   observe::task_record::event* await_event_of(std::uint64_t key);
+  void await(std::uint64_t key, std::int64_t correction) noexcept;
 
   recorder& recorder_;
   std::unordered_map<std::uint64_t, known_event> events_;  // by key

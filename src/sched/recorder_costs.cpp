@@ -43,7 +43,6 @@ recorder_costs measure_recorder(fibre* s, recording_clock& clock, observe::task_
   for (int i = 0; i < rounds; ++i) {
     recorded_task t;
     t.node = scratch.spawn(scratch.outside(), false);
-    t.base = scope_of(s->scope);
     s->recorded = &t;
     std::int64_t const before = scratch.work();
     clock.since_of(s) = clock.now();

@@ -13,6 +13,7 @@ import sys
 import tempfile
 
 from support.program import after_scenario, expect, refused, run, run_scenarios, scenario
+from support.trace_file import varint
 
 SKUA = os.path.abspath(sys.argv[1])
 SKUA_RUN = str(pathlib.Path(SKUA).with_name("skua-run"))
@@ -63,20 +64,12 @@ def replayed(file, *words):
 
 def crafted(tasks, events, steps_of_tasks):
     """A record with these lists of steps: each step is a tuple of numbers."""
-
-    def number(n):
-        bits = bytearray()
-        while n > 127:
-            bits.append(n & 127 | 128)
-            n >>= 7
-        return bytes([*bits, n])
-
     numbers = [tasks, events]
     for any_place, steps in steps_of_tasks:
         numbers += [any_place, 1, len(steps)]
         for step in steps:
             numbers += step
-    data = b"skua-record-1\n" + b"\x01p" + b"\x01\x01t\x01\x01" + b"".join(map(number, numbers))
+    data = b"skua-record-1\n" + b"\x01p" + b"\x01\x01t\x01\x01" + b"".join(map(varint, numbers))
     checksum = 0xCBF29CE484222325
     for byte in data:
         checksum = (checksum ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
