@@ -35,7 +35,6 @@ class event {
   /// As wait_for, with a moment.
   template <class Clock, class Duration>
   bool wait_until(std::chrono::time_point<Clock, Duration> const& time) {
-    if (done_.done()) return true;
     sched::deadline const until = sched::to_deadline(time);
     return sched::wait_done(done_, "event", this, &until);
   }

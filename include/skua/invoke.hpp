@@ -17,6 +17,7 @@
 #include <variant>
 
 #include <skua/detail/sched/push.hpp>
+#include <skua/detail/sched/recording.hpp>
 #include <skua/detail/sched/wait_list.hpp>
 
 namespace skua {
@@ -88,7 +89,7 @@ void join_task(slot* h, task_op op) {
       c->fail(std::current_exception());
     }
   }
-  c->done.complete();
+  complete_and_note(c->done);
 }
 
 template <class F>

@@ -139,7 +139,7 @@ class packaged_task<R(Args...)> {
     auto* const p = state_;
     begin();
     p->run(p, std::forward<Args>(args)...);
-    p->ready.complete();  // a waiter may destroy the packaged_task now
+    sched::complete_and_note(p->ready);  // a waiter may destroy the packaged_task now
   }
   /// Calls now; the future becomes ready at the end of the calling task (on a plain thread: of the
   /// thread).

@@ -7,6 +7,9 @@
 #include <skua/detail/sched/deferred_state.hpp>
 #include <skua/detail/sched/size_class_freelist.hpp>
 
+#include "sched/place.hpp"
+#include "sched/recorder.hpp"
+
 namespace skua::sched {
 namespace {
 
@@ -78,10 +81,7 @@ void coroutine_frame_put(void* p, std::size_t bytes) noexcept {
 }
 
 bool ready_at_once(future_state* p, bool unique) {
-  if (p->is_ready()) {
-    if (is_recording()) note_seen(&p->ready);
-    return true;
-  }
+  if (sees_done(p->ready)) return true;
   fibre* const s = self();
   if (s != nullptr && run_if_newest(s, p, unique)) return true;
   check_wait_allowed();
@@ -120,6 +120,7 @@ void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn
   task.fn = body;
   task.scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c)) | slot_counted | slot_shielded;
   *reinterpret_cast<void**>(task.buffer) = argument;
+  if (recorder* const r = place_of(s)->recording.get()) c.recorded = r->waits().coroutine_scope_opened(task);
   submit(s->place, task);
 }
 
@@ -134,6 +135,7 @@ void coroutine_scope_ended(scope_frame* f) noexcept {
   task.fn = &resume_scope_owner;
   task.scope = c.outer;
   *reinterpret_cast<void**>(task.buffer) = &c;
+  if (c.recorded != nullptr) static_cast<place*>(c.place)->recording->waits().coroutine_goes_on(c.recorded, task);
   submit(c.place, task);
 }
 

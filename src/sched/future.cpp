@@ -20,7 +20,7 @@ void join_and_release(future_state* p) noexcept {
     // sync: REFS -> release
     if (p->refs.compare_exchange_weak(refs, refs - 1, std::memory_order_acq_rel, std::memory_order_acquire)) return;
   }
-  if (!p->is_ready()) {
+  if (!sees_done(p->ready)) {
     try {
       await(p, false);
     } catch (cancelled_error const&) {  // this task's scope is cancelled: the awaited task may still run
@@ -31,17 +31,17 @@ void join_and_release(future_state* p) noexcept {
 }
 
 std::future_status wait_state(future_state* p, deadline const& until) {
-  if (p->is_ready()) return std::future_status::ready;
+  if (sees_done(p->ready)) return std::future_status::ready;
   if (p->deferred.load(std::memory_order_acquire)) return std::future_status::deferred;  // sync: DEFER <- run_deferred
   return wait_done(p->ready, "future", p, &until) ? std::future_status::ready : std::future_status::timeout;
 }
 
 std::future_status poll_state(future_state* p) {
-  if (p->is_ready()) return std::future_status::ready;
+  if (sees_done(p->ready)) return std::future_status::ready;
   if (p->deferred.load(std::memory_order_acquire)) return std::future_status::deferred;  // sync: DEFER <- run_deferred
   if (self() == nullptr) return std::future_status::timeout;
   yield_now();  // a task that polls may be what keeps the awaited one from running
-  return p->is_ready() ? std::future_status::ready : std::future_status::timeout;
+  return sees_done(p->ready) ? std::future_status::ready : std::future_status::timeout;
 }
 
 }  // namespace skua::sched

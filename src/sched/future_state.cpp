@@ -54,10 +54,7 @@ void run_taken_checked(fibre* s, slot* h, task_op op) {
 }
 
 bool await_slow(future_state* p, deadline const* until) {
-  if (p->is_ready()) {
-    if (is_recording()) note_seen(&p->ready);
-    return true;
-  }
+  if (sees_done(p->ready)) return true;
   if (run_deferred(p)) return true;
   fibre* s = self();
   if (until == nullptr) {
@@ -67,7 +64,7 @@ bool await_slow(future_state* p, deadline const* until) {
     }
   } else if (*until <= now_here()) {
     if (s != nullptr) yield_now();  // a task that polls lets others run
-    return p->is_ready();
+    return sees_done(p->ready);
   }
   return wait_done(p->ready, "future", p, until);
 }

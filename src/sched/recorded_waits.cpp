@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include <skua/detail/base/spinlock.hpp>
 #include <skua/detail/sched/pending.hpp>
 #include <skua/detail/sched/self.hpp>
 
@@ -22,7 +23,27 @@ constexpr std::uint64_t phases_remembered = 64;
 std::uint64_t number_of_phase(void const* object, std::uint64_t phase) noexcept {
   return number_of(object) ^ base::mixed(phase + 1);
 }
+base::spinlock list_lock;
+recorded_waits* all = nullptr;  // under list_lock
+
 }  // namespace
+
+recorded_waits::recorded_waits(recorder& r) noexcept : recorder_(r) {
+  base::spin_guard const hold(list_lock);
+  next_ = std::exchange(all, this);
+}
+
+recorded_waits::~recorded_waits() {
+  base::spin_guard const hold(list_lock);
+  recorded_waits** link = &all;
+  while (*link != this) link = &(*link)->next_;
+  *link = next_;
+}
+
+void recorded_waits::completed_outside(void const* key) noexcept {
+  base::spin_guard const hold(list_lock);
+  for (recorded_waits* w = all; w != nullptr; w = w->next_) w->completes(key);
+}
 
 void recorded_waits::wait_begins(fibre* s) noexcept {
   if (s->recorded == nullptr) return;
@@ -112,7 +133,9 @@ void recorded_waits::depends_on(void const* key) noexcept { await(number_of(key)
 
 void recorded_waits::next_depends_on(void const* key) noexcept {
   recorder_.call([&] {
-    if (events_.find(number_of(key)) != events_.end()) next_awaits_.push_back(number_of(key));
+    if (events_.find(number_of(key)) != events_.end()) {
+      next_awaits_.push_back({std::this_thread::get_id(), number_of(key)});
+    }
   });
 }
 
@@ -169,11 +192,36 @@ void recorded_waits::pending_launched(pending_task const& t, slot& task) noexcep
   });
 }
 
+/// The record has a task more than the program: it opens the scope, waits for its end, and spawns
+/// the rest of the coroutine.
+void* recorded_waits::coroutine_scope_opened(slot& body) noexcept {
+  task_record::node* rest = nullptr;
+  recorder_.call([&] {
+    task_record& record = recorder_.record();
+    task_record::node* const parent = recorder_.node_here();
+    if (parent != nullptr) recorder_.follow(self(), *self()->recorded, recorder_.push_ticks());
+    task_record::node* const owner = record.spawn(parent != nullptr ? parent : record.outside(), false);
+    record.open_scope(owner);
+    task_record::node* const first = record.spawn(owner, false);
+    record.close_scope(owner);
+    rest = record.spawn(owner, false);
+    record.end(owner, 0, 0, 0);
+    recorder_.wrap(body, first);
+  });
+  return rest;
+}
+
+void recorded_waits::coroutine_goes_on(void* rest, slot& task) noexcept {
+  recorder_.call([&] { recorder_.wrap(task, static_cast<task_record::node*>(rest)); });
+}
+
 void recorded_waits::add_next_awaits(task_record::node* n) {
-  for (std::uint64_t const key : next_awaits_) {
-    if (task_record::event* const e = await_event_of(key)) recorder_.record().await(n, e);
-  }
-  next_awaits_.clear();
+  if (next_awaits_.empty()) return;
+  std::erase_if(next_awaits_, [&](next_await const& x) {
+    if (x.by != std::this_thread::get_id()) return false;
+    if (task_record::event* const e = await_event_of(x.key)) recorder_.record().await(n, e);
+    return true;
+  });
 }
 
 }  // namespace skua::sched

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -26,7 +27,10 @@ struct pending_task;
 
 class recorded_waits {
  public:
-  explicit recorded_waits(recorder& r) noexcept : recorder_(r) {}
+  explicit recorded_waits(recorder& r) noexcept;
+  ~recorded_waits();
+  recorded_waits(recorded_waits const&) = delete;
+  recorded_waits& operator=(recorded_waits const&) = delete;
 
   /// Around a wait: the task stops, and `task_woken` says whether another one has woken it.
   void wait_begins(fibre* s) noexcept;
@@ -36,9 +40,11 @@ class recorded_waits {
 
   /// The calling task completes what `key` stands for.
   void completes(void const* key) noexcept;
+  /// A thread that runs no recorded task does it, for every recorder of the process.
+  static void completed_outside(void const* key) noexcept;
   /// The calling task depends on it, and did not have to wait.
   void depends_on(void const* key) noexcept;
-  /// So does the next task that is submitted or armed.
+  /// So does the next task that the calling thread submits or arms.
   void next_depends_on(void const* key) noexcept;
   /// One of several tasks that complete the phase of a phaser or barrier; a task that saw its end.
   void signals_phase(void const* object, std::uint64_t phase) noexcept;
@@ -48,6 +54,11 @@ class recorded_waits {
   void pending_armed(pending_task& t) noexcept;
   void pending_unarmed(pending_task& t) noexcept;
   void pending_launched(pending_task const& t, slot& task) noexcept;
+
+  /// The calling coroutine awaits the end of a scope, whose body is queued next. Returns what
+  /// coroutine_goes_on needs to give the rest of the coroutine its place behind the scope. Or null.
+  void* coroutine_scope_opened(slot& body) noexcept;
+  void coroutine_goes_on(void* rest, slot& task) noexcept;
 
   /// Under the recorder's lock: a task is submitted.
   void add_next_awaits(observe::task_record::node* n);
@@ -63,8 +74,13 @@ class recorded_waits {
   void await(std::uint64_t key, std::int64_t correction) noexcept;
 
   recorder& recorder_;
+  recorded_waits* next_;                                   // of all in the process
   std::unordered_map<std::uint64_t, known_event> events_;  // by key
-  std::vector<std::uint64_t> next_awaits_;
+  struct next_await {
+    std::thread::id by;
+    std::uint64_t key;
+  };
+  std::vector<next_await> next_awaits_;  // short: from next_depends_on to the submission
 };
 
 }  // namespace skua::sched

@@ -10,7 +10,11 @@ namespace skua::sched {
 base::atomic<bool> tasks_are_recorded{false};
 
 void note_completed(void const* completion) noexcept {
-  if (recorder* const r = recorder_here()) r->waits().completes(completion);
+  if (recorder* const r = recorder_here()) {
+    r->waits().completes(completion);
+  } else {
+    recorded_waits::completed_outside(completion);
+  }
 }
 void note_seen(void const* completion) noexcept {
   if (recorder* const r = recorder_here()) r->waits().depends_on(completion);

@@ -140,10 +140,7 @@ bool enrol_done(void* a, parker* waiter) noexcept {
 }  // namespace
 
 bool wait_done(completion& c, char const* waits_for, void const* object, deadline const* until) {
-  if (c.done()) {
-    if (is_recording()) note_seen(&c);
-    return true;
-  }
+  if (sees_done(c)) return true;
   check_wait_allowed();
   done_wait d{&c, {}};
   wake_reason const reason = wait_here({&enrol_done, &d, waits_for, object, until, false});
@@ -155,7 +152,7 @@ bool wait_done(completion& c, char const* waits_for, void const* object, deadlin
 
 void wait_done_firmly(completion& c, char const* waits_for, void const* object) {
   for (int i = 0; i < 64; ++i) {
-    if (c.done()) return;
+    if (sees_done(c)) return;
     base::cpu_relax();
   }
   done_wait d{&c, {}};

@@ -13,6 +13,7 @@
 #include <skua/algorithm/shared_array.hpp>
 #include <skua/collective.hpp>
 
+#include "array_contents.hpp"
 #include "remote/cases.hpp"
 
 namespace {
@@ -27,13 +28,6 @@ long value_at(std::size_t i) { return static_cast<long>(i * 7919 % 10007); }
 std::vector<long> values(std::size_t n) {
   std::vector<long> result(n);
   for (std::size_t i = 0; i < n; ++i) result[i] = value_at(i);
-  return result;
-}
-template <class T>
-std::vector<T> contents(skua::shared_array<T> const& array) {
-  std::vector<T> result;
-  result.reserve(array.size());
-  for (std::size_t i = 0; i < array.size(); ++i) result.push_back(array[i].get());
   return result;
 }
 void assign_values(skua::shared_array<long> const& array) {
@@ -53,7 +47,8 @@ PLACE_CASE(shared_algorithm_for_each_fill) {
     assign_values(a);
     CHECK(contents(a) == values(n));
     skua::for_each(a, [](long& x) { x = skua::here(); });
-    for (std::size_t i = 0; i < n; ++i) SAME(a[i].get(), static_cast<long>(a.place_of(i)));
+    std::vector<long> const places = contents(a);
+    for (std::size_t i = 0; i < n; ++i) SAME(places[i], static_cast<long>(a.place_of(i)));
     skua::fill(a, 41);
     CHECK(contents(a) == std::vector<long>(n, 41));
   });

@@ -9,19 +9,12 @@
 
 #include <skua/algorithm/shared_array.hpp>
 
+#include "array_contents.hpp"
 #include "remote/cases.hpp"
 
 namespace {
 
 using namespace place_test;
-
-template <class T>
-std::vector<T> contents(skua::shared_array<T> const& array) {
-  std::vector<T> result;
-  result.reserve(array.size());
-  for (std::size_t i = 0; i < array.size(); ++i) result.push_back(array[i].get());
-  return result;
-}
 
 enum class shape { random, few_keys, equal, sorted, reversed };
 

@@ -22,6 +22,8 @@
 #include <skua/algorithm.hpp>
 #include <skua/skua.hpp>
 
+#include "support/sanitizers.hpp"
+
 namespace algorithm_test {
 
 /// Each test runs its body as the first task of a fresh runtime.
@@ -41,10 +43,14 @@ inline auto worker_counts() { return testing::Values(1, 2, 4); }
 
 /// Sizes around those at which an algorithm changes its ways.
 inline std::vector<std::size_t> sizes() {
-  return {0, 1, 2, 3, 5, 12, 13, 16, 17, 24, 25, 64, 100, 257, 1000, 1024, 1025, 4095, 4096, 4097, 20'000, 300'000};
+  std::size_t const largest = test_support::fewer(300'000, 100'000);
+  return {0, 1, 2, 3, 5, 12, 13, 16, 17, 24, 25, 64, 100, 257, 1000, 1024, 1025, 4095, 4096, 4097, 20'000, largest};
 }
 /// Sizes for tests that take longer.
-inline std::vector<std::size_t> few_sizes() { return {0, 1, 2, 3, 17, 25, 1000, 4097, 100'000}; }
+inline std::vector<std::size_t> few_sizes() {
+  std::size_t const largest = test_support::fewer(100'000, 40'000);
+  return {0, 1, 2, 3, 17, 25, 1000, 4097, largest};
+}
 
 enum class shape { random, few_keys, equal, sorted, reversed, organ_pipe, nearly_sorted, sawtooth };
 inline constexpr shape all_shapes[] = {shape::random,   shape::few_keys,   shape::equal,         shape::sorted,

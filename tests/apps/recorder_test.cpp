@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The recorder of tasks: recorded programs give the results that they give unrecorded, and their
-// records say what depends on what.
+// records say what can run in parallel (recorded_waits_test.cpp: what waits for what).
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <skua/skua.hpp>
 #include <string>
 #include <thread>
@@ -19,41 +18,12 @@
 #include <vector>
 
 #include "../sched/random_program.hpp"
-#include "replay/bounds.hpp"
+#include "recorder_support.hpp"
 #include "replay/program.hpp"
-#include "replay/record_file.hpp"
 
 namespace {
 
-using apps::replay::bounds_of;
-using apps::replay::record;
-
-class recorder : public testing::Test {
- protected:
-  recorder() : file_(testing::TempDir() + "skua_record_" + std::to_string(::getpid())) {}
-  ~recorder() override { std::filesystem::remove(file_); }
-
-  [[nodiscard]] skua::options recorded() const {
-    skua::options o;
-    o.record = file_;
-    return o;
-  }
-  /// The record of a run of the body.
-  template <class Body>
-  record record_of(Body&& body) {
-    EXPECT_EQ(skua::run(recorded(), body), 0);
-    return apps::replay::read_record(file_);
-  }
-
-  std::string file_;
-};
-
-void compute(std::chrono::microseconds time) {
-  auto const end = std::chrono::steady_clock::now() + time;
-  while (std::chrono::steady_clock::now() < end) {
-  }
-}
-
+using namespace recorder_test;
 using namespace std::chrono_literals;
 
 // Times are compared with those that the program asked for, as quotients with room for a machine
@@ -97,116 +67,6 @@ TEST_F(recorder, nor_are_scopes_whose_bodies_wait) {
   auto const limits = bounds_of(r, "record");
   EXPECT_GE(limits.work, 38'000'000u);
   EXPECT_LE(limits.parallelism(), 1.1);
-}
-
-TEST_F(recorder, futures_that_are_passed_on_make_a_chain) {
-  record const r = record_of([] {
-    skua::shared_future<int> last = skua::async([] {
-                                      compute(2ms);
-                                      return 0;
-                                    }).share();
-    skua::finish([&last] {
-      for (int i = 0; i < 8; ++i) {
-        last = skua::async([before = last] {
-                 int const n = before.get();
-                 compute(2ms);
-                 return n + 1;
-               }).share();
-      }
-    });
-    EXPECT_EQ(last.get(), 8);
-  });
-  auto const limits = bounds_of(r, "record");
-  EXPECT_GE(limits.work, 16'000'000u);
-  EXPECT_LE(limits.parallelism(), 1.2);
-}
-
-TEST_F(recorder, tasks_after_futures_and_coroutines) {
-  record const r = record_of([] {
-    std::vector<skua::shared_future<void>> first;
-    for (int i = 0; i < 4; ++i) first.push_back(skua::async([] { compute(2ms); }).share());
-    skua::finish([&first] {
-      for (int i = 0; i < 4; ++i) {
-        skua::spawn(skua::after(first[static_cast<std::size_t>(i)]), [] { compute(2ms); });
-        skua::spawn(
-            [](skua::shared_future<void> f) -> skua::task<void> {
-              co_await f;
-              compute(2ms);
-            },
-            first[static_cast<std::size_t>(i)]);
-      }
-    });
-  });
-  auto const limits = bounds_of(r, "record");
-  EXPECT_GE(limits.work, 22'000'000u);
-  EXPECT_GE(limits.span, 3'600'000u) << "what waits for a future starts before it is there";
-  EXPECT_GE(limits.parallelism(), 2.0);
-}
-
-TEST_F(recorder, phases_of_a_barrier) {
-  record const r = record_of([] {
-    skua::barrier meeting(3);
-    skua::finish([&meeting] {
-      for (int i = 0; i < 3; ++i) {
-        skua::spawn([&meeting, i] {
-          for (int phase = 0; phase < 3; ++phase) {
-            if (phase == i) compute(4ms);  // in each phase another task
-            meeting.arrive_and_wait();
-          }
-        });
-      }
-    });
-  });
-  EXPECT_LE(bounds_of(r, "record").parallelism(), 1.2);
-}
-
-/// Each object lies where the one before lay. Nothing may wait for what happens to the next one.
-TEST_F(recorder, objects_one_after_the_other_in_the_same_place) {
-  record const r = record_of([] {
-    std::optional<skua::latch> opened;
-    std::optional<skua::barrier<>> meeting;
-    std::optional<skua::event> done;
-    for (int i = 0; i < 8; ++i) {
-      opened.emplace(2);
-      meeting.emplace(2);
-      done.emplace();
-      skua::finish([&] {
-        skua::spawn([&] {
-          opened->count_down();
-          meeting->arrive_and_wait();
-        });
-        skua::spawn([&] {
-          opened->count_down();
-          meeting->arrive_and_wait();
-          done->set();
-        });
-      });
-      opened->wait();
-      done->wait();
-    }
-  });
-  EXPECT_GT(bounds_of(r, "record").span, 0u);
-}
-
-/// The first task to count down must not become one with what the second one waits for.
-TEST_F(recorder, a_task_that_waits_for_a_future_opens_the_same_latch) {
-  record const r = record_of([] {
-    for (int i = 0; i < 50; ++i) {
-      skua::finish([] {
-        skua::latch opened(2);
-        auto first = skua::async([&opened] {
-          opened.count_down();
-          return 1;
-        });
-        skua::spawn([&opened, second = std::move(first)]() mutable {
-          static_cast<void>(second.get());
-          opened.count_down();
-        });
-        opened.wait();
-      });
-    }
-  });
-  EXPECT_GT(bounds_of(r, "record").span, 0u);
 }
 
 /// The newest task below those of the running one is taken for its waiter, which has no record yet.

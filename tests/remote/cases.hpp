@@ -18,6 +18,8 @@
 
 #include <skua/skua.hpp>
 
+#include "support/sanitizers.hpp"
+
 namespace place_test {
 
 struct test_case {
@@ -35,13 +37,8 @@ void failed(std::string const& text, std::source_location where = std::source_lo
 /// The number of failures reported to this process since the last call.
 int take_failures();
 
-#if defined(SKUA_TSAN) || defined(SKUA_ASAN)
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = false;
-#endif
-/// n, or `under_sanitizers` under the slower tools.
-constexpr int fewer(int n, int under_sanitizers) { return sanitized ? under_sanitizers : n; }
+using test_support::fewer;
+using test_support::sanitized;
 
 template <class T>
 std::string shown(T const& x) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <thread>
 
+#include "support/sanitizers.hpp"
 #include "sync_support.hpp"
 
 namespace core_test {
@@ -16,19 +17,9 @@ namespace core_test {
 using sync_test::comes_true;
 using sync_test::dice;
 
-#if defined(SKUA_TSAN)
-inline constexpr bool thread_sanitizer = true;
-#else
-inline constexpr bool thread_sanitizer = false;
-#endif
-#if defined(SKUA_ASAN)
-inline constexpr bool address_sanitizer = true;
-#else
-inline constexpr bool address_sanitizer = false;
-#endif
-
-/// n, or `sanitized` under the slower tools.
-constexpr int fewer(int n, int sanitized) { return thread_sanitizer || address_sanitizer ? sanitized : n; }
+using test_support::address_sanitizer;
+using test_support::fewer;
+using test_support::thread_sanitizer;
 
 /// The environment variable TEST_SCALE multiplies the length of stress tests.
 inline int scaled(int n) {

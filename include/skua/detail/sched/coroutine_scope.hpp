@@ -21,6 +21,7 @@ struct coroutine_scope : scope_frame {
   std::coroutine_handle<> handle;  // the coroutine that awaits the end
   place_front* place = nullptr;
   std::uintptr_t outer = 0;  // slot word of its scope; holds a token
+  void* recorded = nullptr;  // for the recorder of tasks
 };
 
 /// Opens the scope inside the caller's, submits its body, suspends the caller.

@@ -83,7 +83,7 @@ class coroutine_target {
       p->error = std::current_exception();
     }
     frame.destroy();
-    p->ready.complete();
+    complete_and_note(p->ready);
     p->release();
   }
   void fail(std::exception_ptr e) noexcept {

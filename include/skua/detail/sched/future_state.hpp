@@ -63,7 +63,7 @@ struct future_state : claimable {
   bool is_ready() const noexcept { return ready.done(); }
   void fail(std::exception_ptr e) noexcept {
     error = std::move(e);
-    ready.complete();
+    complete_and_note(ready);
   }
 };
 
@@ -231,10 +231,7 @@ SKUA_INLINE bool run_if_newest(fibre* s, future_state* p, bool unique) {
 
 /// Waits until the state is ready. `unique`: the caller holds the only handle.
 SKUA_INLINE void await(future_state* p, bool unique) {
-  if (SKUA_LIKELY(p->is_ready())) {
-    if (is_recording()) note_seen(&p->ready);
-    return;
-  }
+  if (SKUA_LIKELY(sees_done(p->ready))) return;
   fibre* s = self();
   if (SKUA_LIKELY(s != nullptr) && SKUA_LIKELY(run_if_newest(s, p, unique))) return;
   await_slow(p);

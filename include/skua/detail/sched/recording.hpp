@@ -24,6 +24,14 @@ SKUA_COLD void note_seen(void const* completion) noexcept;
 SKUA_COLD void note_phase_signalled(void const* object, std::uint64_t phase) noexcept;
 SKUA_COLD void note_phase_seen(void const* object, std::uint64_t phase) noexcept;
 
+/// Whether it is done. If so, the calling task depends on it.
+template <class Completion>
+SKUA_INLINE bool sees_done(Completion const& c) noexcept {
+  if (!c.done()) return false;
+  if (is_recording()) note_seen(&c);
+  return true;
+}
+
 /// Completes it for all waiters.
 template <class Completion>
 SKUA_INLINE void complete_and_note(Completion& c) noexcept {

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Support for the tests of the recorder: a fixture that records a program and reads its record.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+
+#include <skua/skua.hpp>
+
+#include "replay/bounds.hpp"
+#include "replay/record_file.hpp"
+
+namespace recorder_test {
+
+using apps::replay::bounds_of;
+using apps::replay::record;
+
+class recorder : public testing::Test {
+ protected:
+  recorder() : file_(testing::TempDir() + "skua_record_" + std::to_string(::getpid())) {}
+  ~recorder() override { std::filesystem::remove(file_); }
+
+  [[nodiscard]] skua::options recorded() const {
+    skua::options o;
+    o.record = file_;
+    return o;
+  }
+  /// The record of a run of the body.
+  template <class Body>
+  record record_of(Body&& body) {
+    EXPECT_EQ(skua::run(recorded(), body), 0);
+    return apps::replay::read_record(file_);
+  }
+
+  std::string file_;
+};
+
+inline void compute(std::chrono::microseconds time) {
+  auto const end = std::chrono::steady_clock::now() + time;
+  while (std::chrono::steady_clock::now() < end) {
+  }
+}
+
+}  // namespace recorder_test
