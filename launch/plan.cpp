@@ -91,17 +91,17 @@ std::string quoted(std::string const& word) {
 plan make_plan(command_line const& options) {
   plan p;
   p.environment = environment_for(options.environment);
-  bool records = false;  // the tasks of a run at one place, with one worker
   for (std::string const& v : p.environment) {
     if (name_of(v) == "SKUA_TRACE") p.trace = v.substr(v.find('=') + 1);
-    if (name_of(v) == "SKUA_RECORD") records = v.find('=') + 1 != v.size();
+    if (name_of(v) == "SKUA_RECORD") p.record = v.substr(v.find('=') + 1);
   }
   int places = take_number(p.environment, "SKUA_PLACES", skua::transport::segment::most_places);
   int workers = take_number(p.environment, "SKUA_WORKERS", 4096);
   if (options.places != 0) places = options.places;
   if (options.workers != 0) workers = options.workers;
-  if (records && places == 0) places = 1;
-  if (records && workers == 0) workers = 1;
+  bool const has_record = !p.record.empty();  // of one place with one worker
+  if (has_record && places == 0) places = 1;
+  if (has_record && workers == 0) workers = 1;
   p.tell_workers = workers != 0 || options.bind;
   int const usable = skua::system::usable_cpus();
   p.workers = workers != 0 ? workers : places != 0 ? std::max(1, usable / places) : 1;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "expected_file.hpp"
 #include "failure.hpp"
 #include "observe/trace_file.hpp"
 #include "processors.hpp"
@@ -38,11 +39,18 @@ supervisor::~supervisor() {
 }
 
 int supervisor::run() {
+  expected_file const trace(plan_.trace, "trace");
+  expected_file const record(plan_.record, "record");
   start();
   while (running() != 0) step();
   if (view_ != nullptr) output_.show_below({});
   kill_reparented();
   if (plan_.places > 1 && !plan_.trace.empty()) skua::observe::join_parts_of_trace(plan_.trace, plan_.places);
+  int const code = code_.value_or(exit_policy_.exit_code());
+  for (expected_file const* const file : {&trace, &record}) {
+    if (code != 0) break;  // the failure has been told
+    if (auto const text = file->complaint(plan_.arguments.front())) output_.say(*text);
+  }
   finish_output();
   return code_.value_or(exit_policy_.exit_code());
 }

@@ -64,7 +64,7 @@ void print_text(results const& r) {
   line("work", duration(seconds(r.limits.work)) + ", span " + duration(seconds(r.limits.span)) + ", parallelism " +
                    decimals(r.limits.parallelism(), 1));
   line("critical path", path_text(r));
-  line("may leave", percent(source.movable_share()) + " of the work its place");
+  line("movable", percent(source.movable_share()) + " of the work may leave its place");
   line("simulated", r.settings.empty() ? "the default network" : r.settings);
   std::printf("\n%8s %8s %12s %10s %12s %8s %12s  %s\n", "places", "workers", "time", "speed-up", "efficiency", "idle",
               "bound", "main loss");
@@ -73,6 +73,9 @@ void print_text(results const& r) {
                 decimals(run.speed_up(), 2).c_str(), percent(run.efficiency()).c_str(),
                 percent(run.idle_share()).c_str(), duration(least_time(r, run)).c_str(), main_loss(r, run).c_str());
   }
+  if (source.signal != 0)
+    std::printf("\nNote: signal %d has cut the recorded run short: these are times of the part that ran.\n",
+                source.signal);
   std::printf("\nPredictions: the recorded tasks at simulated places. `bound`: no replay is shorter.\n");
 }
 
@@ -80,7 +83,7 @@ void print_json(results const& r, std::vector<std::string> const& arguments) {
   record const& source = *r.source;
   json_object object;
   object.add("app", "sim").add("workload", "replay").add("args", std::vector<json>(arguments.begin(), arguments.end()));
-  object.add("program", source.program).add("settings", r.settings);
+  object.add("program", source.program).add("signal", source.signal).add("settings", r.settings);
   object.add("tasks", source.task_count()).add("recorded_tasks", static_cast<std::uint64_t>(source.tasks.size()));
   object.add("steps", static_cast<std::uint64_t>(source.steps.size()));
   object.add("work", seconds(r.limits.work)).add("span", seconds(r.limits.span));

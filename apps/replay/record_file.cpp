@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view magic = "skua-record-1\n";
 constexpr std::size_t checksum_bytes = 8;
 constexpr std::uint64_t longest_time = 1'000'000'000'000'000;  // ns: eleven days
+constexpr std::uint64_t most_signals = 128;
 constexpr std::uint32_t most_nested = 500'000;
 constexpr std::uint64_t most_work = std::numeric_limits<std::uint64_t>::max() / 2;
 
@@ -211,6 +212,7 @@ record parse_record(std::string_view content, std::string const& file) {
   reader in(body.substr(magic.size()), file);
   record r;
   r.program = shown(in.text());
+  r.signal = static_cast<int>(in.number(most_signals));
   std::uint32_t const names = in.count(3);
   for (std::uint32_t i = 0; i < names; ++i) {
     name_total n;

@@ -42,6 +42,7 @@ struct name_total {
 
 struct record {
   std::string program;
+  int signal = 0;  ///< that has cut the run short
   std::vector<name_total> names;
   std::vector<task> tasks;  ///< the first one stands for everything outside tasks
   std::vector<step> steps;

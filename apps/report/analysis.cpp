@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "../skua/text.hpp"
 #include "clocks.hpp"
+#include "notes.hpp"
 #include "summary.hpp"
 
 namespace apps::trace_report {
@@ -127,6 +129,9 @@ place_row make_place_row(std::uint32_t id, place_sums const& p, time_axis const&
   row.refusals = p.refusals;
   row.peak_memory = p.peak_memory;
   row.ended = p.has_end;
+  row.signal = p.signal;
+  row.processors = p.simulated ? 0 : p.processors;
+  row.online = p.online;
   row.end = (static_cast<double>(p.last) + shift.nanoseconds - axis.begin) / second;
   row.clock_shift = shift.nanoseconds / second;
   row.clock_error = shift.error / second;
@@ -264,38 +269,9 @@ void add_long_slices(collector const& events, shift_map const& shifts, time_axis
   });
 }
 
-void add_notes(run_summary& run, collector const& events) {
-  if (run.lost > 0)
-    run.notes.push_back(grouped(whole_count(run.lost)) +
-                        " events did not fit into the rings and are lost: times and counts are too small.");
-  if (events.unmatched > 0)
-    run.notes.push_back(grouped(events.unmatched) + " ends of slices have no begin; they are left out.");
-  double error = 0;
-  bool has_bounds = true;
-  for (auto const& place : run.places) {
-    error = std::max(error, place.clock_error);
-    has_bounds = has_bounds && place.clock_bounded;
-  }
-  if (run.clocks > 1) {
-    std::string text = "The places have " + std::to_string(run.clocks) + " clocks. ";
-    text += has_bounds
-                ? "Messages with tasks align them; the error is at most " + duration(error) + "."
-                : "Some are aligned by the hosts' dates alone, since no tasks went both ways: their error is not "
-                  "known, and times of different hosts may not fit together.";
-    run.notes.push_back(text);
-  }
-  constexpr double least_work = 0.05;          // of the workers' time
-  constexpr double least_task = 100 / second;  // s
-  if (run.simulated && run.tasks > 0 && run.time.work < least_work * run.time.total() &&
-      run.time.work < least_task * run.tasks) {
-    run.notes.emplace_back(
-        "Tasks took nearly no virtual time: a simulated program computes in `sim::work`, or at its real time with "
-        "`measured=1`.");
-  }
-  if (run.seconds < 0.05) run.notes.push_back("The run is shorter than 50 ms: its start and end may dominate.");
-}
-
 }  // namespace
+
+std::string program_name(std::string const& path) { return std::filesystem::path(path).filename().string(); }
 
 std::string short_name(std::string name) {
   constexpr std::string_view scope = "(anonymous namespace)::";
@@ -303,23 +279,6 @@ std::string short_name(std::string name) {
     name.erase(begin, scope.size());
   }
   return name;
-}
-
-std::string program_name(std::string const& path) { return std::filesystem::path(path).filename().string(); }
-
-void add_graph(run_summary& run, task_graph graph, std::string const& program) {
-  std::string const recorded = program_name(program.substr(0, program.find(' ')));
-  if (!run.program.empty() && recorded != program_name(run.program)) {
-    run.notes.push_back("The record " + graph.file + " is of another program than the trace: `" + recorded +
-                        "`, not `" + program_name(run.program) + "`.");
-  }
-  constexpr double most_ratio = 1.5;
-  if (std::max(run.time.work, graph.work) > most_ratio * std::min(run.time.work, graph.work)) {
-    run.notes.push_back("The record " + graph.file + " has other work than the trace, " + duration(graph.work) +
-                        " and " + duration(run.time.work) +
-                        ": its span may be that of another input, or of tasks that were slower.");
-  }
-  run.graph = std::move(graph);
 }
 
 void worker_time::add(worker_time const& other) {

@@ -156,6 +156,8 @@ void collector::run_event(place_sums& p, std::uint32_t place, event const& e) {
   p.run_time = e.time;
   p.places = e.whole("places");
   p.workers = e.whole("workers");
+  p.processors = e.whole("processors");
+  p.online = e.whole("online");
   p.threshold = e.whole("threshold");
   p.simulated = e.whole("simulated") != 0;
   p.version = e.text("version");
@@ -170,7 +172,10 @@ void collector::place_event(place_sums& p, std::uint32_t place, event const& e) 
   if (e.category == "skua" && e.name == "run") run_event(p, place, e);
   if (e.category == "skua" && e.name == "end") {
     p.has_end = true;
-    for (auto const& a : e.arguments) p.counters[std::string(a.name)] = a.number;
+    p.signal = static_cast<int>(e.whole("signal"));
+    for (auto const& a : e.arguments) {
+      if (a.name != "signal") p.counters[std::string(a.name)] = a.number;
+    }
   }
   if (e.category == "message" && e.name == "traffic") {
     auto& t = p.traffic[place_argument(e, "to")];

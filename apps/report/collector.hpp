@@ -104,9 +104,12 @@ struct place_sums {
   bool simulated = false;
   std::uint64_t places = 0;
   std::uint64_t workers = 0;
-  std::uint64_t threshold = 0;  ///< ns
-  std::int64_t run_time = 0;    ///< of the event `run`
-  double realtime = 0;          ///< ns
+  std::uint64_t processors = 0;  ///< that the process may use; 0: not known
+  std::uint64_t online = 0;      ///< of the host
+  int signal = 0;                ///< that has cut the run short
+  std::uint64_t threshold = 0;   ///< ns
+  std::int64_t run_time = 0;     ///< of the event `run`
+  double realtime = 0;           ///< ns
   std::string version, program, host, boot, policy;
   std::map<std::string, double> counters;  ///< of the event `end`
   std::int64_t first = std::numeric_limits<std::int64_t>::max();

@@ -91,10 +91,13 @@ struct place_row {
   double stolen_inside = 0;  ///< tasks
   double peak_memory = 0;    ///< bytes
   bool ended = false;
-  double end = 0;          ///< s after the begin of the run: its last event
-  double lost = 0;         ///< events
-  double clock_shift = 0;  ///< s
-  double clock_error = 0;  ///< s
+  int signal = 0;                ///< that has cut the run short
+  std::uint64_t processors = 0;  ///< that the process may use; 0: not known
+  std::uint64_t online = 0;      ///< of the host
+  double end = 0;                ///< s after the begin of the run: its last event
+  double lost = 0;               ///< events
+  double clock_shift = 0;        ///< s
+  double clock_error = 0;        ///< s
   bool clock_bounded = true;
   std::vector<std::pair<double, double>> memory;  ///< s, bytes
   std::vector<double> active;                     ///< by bin of the axis: number of workers not idle
@@ -139,6 +142,7 @@ struct task_graph {
   double work = 0;                                   ///< s
   double span = 0;                                   ///< s
   std::vector<std::pair<std::string, double>> path;  ///< the critical path: s by name, the largest first
+  int signal = 0;                                    ///< that has cut the run short
 };
 
 struct run_summary {
@@ -194,10 +198,6 @@ struct run_summary {
 
 /// The name of the file in the path of a program.
 [[nodiscard]] std::string program_name(std::string const& path);
-
-/// The part of a record that a report shows. `program` is the command line of its run. Adds notes
-/// to the run if that is another program's, or if it has other work.
-void add_graph(run_summary& run, task_graph graph, std::string const& program);
 
 /// Everything but the findings.
 [[nodiscard]] run_summary summarise(raw_run const& run);

@@ -61,8 +61,8 @@ std::string places_text(run_view const& v) {
 
 std::string rates_text(run_view const& v) {
   std::string text = v.tasks ? "tasks " + scaled(*v.tasks) + "/s, " : "";
-  return text + "steals " + scaled(v.steals) + "/s of " + scaled(v.stolen) + " tasks/s, messages " +
-         scaled(v.messages) + "/s, " + scaled(v.bytes) + "B/s";
+  return text + "steals " + scaled(v.steals) + "/s, stolen " + scaled(v.stolen) + "/s, messages " + scaled(v.messages) +
+         "/s, " + scaled(v.bytes) + "B/s";
 }
 
 std::string search_text(run_view::search const& s) {
@@ -79,7 +79,7 @@ std::string search_text(run_view::search const& s) {
 
 std::string longest_text(run_view::stretch const& s) {
   return duration_text(s.seconds) + " at place " + std::to_string(s.place) + ", worker " + std::to_string(s.worker) +
-         (s.task.empty() ? "" : ": " + s.task);
+         (s.task.empty() ? "" : ", now in " + s.task);
 }
 
 /// Collects lines of limited width and number.
@@ -282,7 +282,7 @@ std::vector<std::string> screen_lines(run_view const& v, view_style const& style
             duration_text(v.seconds) + ", busy " + percent(v.busy),
         columns_of(title));
   s.add(rates_text(v));
-  s.add("queued " + grouped(v.queued) + ", ready " + grouped(v.ready) + ", open scopes " + grouped(v.scopes));
+  s.add("queued " + grouped(v.queued) + ", ready " + grouped(v.ready) + ", shared scopes " + grouped(v.scopes));
   if (v.searches) s.add("search: " + search_text(*v.searches));
   if (v.longest) s.add("longest without a look for work: " + longest_text(*v.longest));
   if (s.room() >= 1 + v.places.size()) {
@@ -295,7 +295,7 @@ std::vector<std::string> screen_lines(run_view const& v, view_style const& style
 
 std::string plain_line(run_view const& v) {
   std::string text = v.program + ", " + duration_text(v.seconds) + ": " + places_text(v) + ", busy " + percent(v.busy) +
-                     ", " + rates_text(v) + ", queued " + grouped(v.queued) + ", open scopes " + grouped(v.scopes);
+                     ", " + rates_text(v) + ", queued " + grouped(v.queued) + ", shared scopes " + grouped(v.scopes);
   if (v.searches) text += ", search: " + search_text(*v.searches);
   if (v.longest && v.longest->seconds >= 1) text += ", longest: " + longest_text(*v.longest);
   return text;

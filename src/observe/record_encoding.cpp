@@ -89,7 +89,7 @@ void record_encoder::add_step(record_step const& s) {
 
 /// The nodes stand in the order in which a search in breadth finds them, so a child needs no
 /// number. An event that nothing signals is not waited for.
-std::string record_encoder::bytes(std::string const& program, record_node* root) {
+std::string record_encoder::bytes(recorded_program const& program, record_node* root) {
   order_.push_back(root);
   for (std::size_t i = 0; i < order_.size(); ++i) {
     record_node const& n = *order_[i];
@@ -108,7 +108,8 @@ std::string record_encoder::bytes(std::string const& program, record_node* root)
     }
   }
   std::string result = magic;
-  put_text(result, program);
+  put_text(result, program.command);
+  put_number(result, static_cast<std::uint64_t>(program.signal));
   result += names_;
   put_number(result, order_.size());
   put_number(result, events_);

@@ -19,12 +19,17 @@ struct record_total {
   std::string text;
 };
 
+struct recorded_program {
+  std::string command;
+  int signal = 0;  // that has cut the run short
+};
+
 /// Encodes one record; used once.
 class record_encoder {
  public:
   record_encoder(std::unordered_map<std::uint64_t, record_total> const& totals, double ns_per_tick);
   /// `root`: the node of everything outside tasks. All nodes are closed.
-  [[nodiscard]] std::string bytes(std::string const& program, record_node* root);
+  [[nodiscard]] std::string bytes(recorded_program const& program, record_node* root);
 
  private:
   void add_step(record_step const& s);

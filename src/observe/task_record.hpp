@@ -74,7 +74,7 @@ class task_record {
   /// The bytes of the file. No task runs any more; those that have not ended count as ended.
   /// `text_of(name)` is the text of a name that end() was given.
   template <class TextOf>
-  [[nodiscard]] std::string bytes(std::string const& program, double ns_per_tick, TextOf&& text_of) {
+  [[nodiscard]] std::string bytes(recorded_program const& program, double ns_per_tick, TextOf&& text_of) {
     close_all();
     for (auto& [name, of_name] : totals_) of_name.text = text_of(name);
     return record_encoder(totals_, ns_per_tick).bytes(program, outside_);

@@ -15,7 +15,9 @@
 #include <skua/detail/sched/self.hpp>
 
 #include "sched/place.hpp"
+#include "sched/signals.hpp"
 #include "sched/stats.hpp"
+#include "system/cpus.hpp"
 #include "system/files.hpp"
 #include "system/stack_trace.hpp"
 #include "system/threads.hpp"
@@ -244,6 +246,8 @@ void place_trace::write_head() {
       {"simulated", number(place_.simulated)},
       {"threshold", worker_trace::threshold_ns},
       {"policy", std::string_view(policy)},
+      {"processors", number(system::usable_cpus())},
+      {"online", number(::sysconf(_SC_NPROCESSORS_ONLN))},
   };
   packets_.instant(track_of_place(), place_.machine->now(), "skua", "run", facts, std::size(facts));
 }
@@ -264,6 +268,7 @@ void place_trace::write_end() {
   std::vector<std::string> names;  // of the times; they must not move
   names.reserve(16);
   std::vector<trace_argument> totals{{"lost", lost}};
+  if (int const n = signal_received(); n != 0) totals.push_back({"signal", static_cast<std::uint64_t>(n)});
   for_each_counter(sum, [&](char const* name, std::uint64_t n) { totals.push_back({name, n}); });
   for_each_time(sum, [&](char const* name, double seconds) {
     names.push_back(std::string("seconds_") + name);

@@ -21,6 +21,7 @@
 #include "sched/ready.hpp"
 #include "sched/root_scope.hpp"
 #include "sched/running.hpp"
+#include "sched/signals.hpp"
 #include "system/files.hpp"
 
 namespace skua::sched {
@@ -86,7 +87,7 @@ void recorder::finish() noexcept {
   int failure = 0;
   try {
     if (!failed_) {
-      std::string const bytes = record_->bytes(system::command_of_process(), clock_.ns_per_tick(),
+      std::string const bytes = record_->bytes({system::command_of_process(), signal_received()}, clock_.ns_per_tick(),
                                                [this](std::uint64_t name) { return names_.text_of(name); });
       // A program that this one has started may have written a record of its own meanwhile.
       static_cast<void>(::ftruncate(file_, 0));  // fails for a device

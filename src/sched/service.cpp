@@ -28,6 +28,11 @@ void service::poke() noexcept {
   if (place_ != nullptr) place_->machine->wake(doorbell_);
 }
 
+void service::poke_from_handler() noexcept {
+  doorbell_.fetch_add(1, std::memory_order_release);  // sync: DOORBELL -> loop
+  if (place_ != nullptr) place_->machine->wake_from_handler(doorbell_);
+}
+
 service::timer_key service::add_timer(std::uint64_t when, parker* waiter) {
   bool first;
   timer_key key;

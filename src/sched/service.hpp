@@ -53,6 +53,8 @@ class service {
 
   /// Makes the thread look now. Async-signal-safe.
   void poke() noexcept;
+  /// The same for handlers of signals.
+  void poke_from_handler() noexcept;
 
  private:
   struct tick {

@@ -39,8 +39,10 @@ base::atomic<std::uint64_t> received_at{0};  // ns
 /// is one request.
 constexpr std::uint64_t one_request_ns = 100'000'000;
 constexpr double extra_grace_seconds = 1;  // another place waits longer, because place 0 ends all
-constexpr std::size_t max_named = 4;       // waiting tasks of a place
-constexpr int run_is_over = -1;            // `received`: the run is over, and a signal kills the process
+// in a simulation, between two looks at the user's clock
+constexpr std::uint64_t simulated_look_ns = 1'000'000;
+constexpr std::size_t max_named = 4;  // waiting tasks of a place
+constexpr int run_is_over = -1;       // `received`: the run is over, and a signal kills the process
 
 bool installed_int = false;
 bool installed_term = false;
@@ -65,7 +67,7 @@ void ring_watcher() noexcept {
   acting.fetch_add(1, std::memory_order_seq_cst);  // sync: ACTING <-> unwatch_signals
   // sync: ACTING <-> unwatch_signals; WATCH <- watch_signals
   place* p = watching_place.load(std::memory_order_seq_cst);
-  if (p != nullptr) p->services.poke();
+  if (p != nullptr) p->services.poke_from_handler();
   acting.fetch_sub(1, std::memory_order_release);  // sync: ACTED -> unwatch_signals
 }
 
@@ -236,9 +238,9 @@ std::uint64_t serve_signals(place& p) noexcept {
     std::uint64_t const first = received_at.load(std::memory_order_relaxed);  // relaxed: 0 until it is known: just now
     std::uint64_t const now = system::monotonic_ns();
     double const grace = p.settings.grace + (p.number != 0 ? extra_grace_seconds : 0);
-    // the simulator's time is not the user's
-    if (!p.simulated) due = (first != 0 ? first : now) + static_cast<std::uint64_t>(grace * 1e9);
-    if (due != 0 && now >= due) end_by_force(p, number);
+    due = (first != 0 ? first : now) + static_cast<std::uint64_t>(grace * 1e9);
+    if (now >= due) end_by_force(p, number);
+    if (p.simulated) due = p.machine->now() + simulated_look_ns;  // the simulator's time is not the user's
   }
   acting.fetch_sub(1, std::memory_order_release);  // sync: ACTED -> unwatch_signals
   return due;

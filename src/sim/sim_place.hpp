@@ -19,6 +19,7 @@ class sim_place final : public system::machine {
     world_.sleep(word, expected, deadline);
   }
   void wake(base::atomic<std::uint32_t>& word) noexcept override { world_.wake(word); }
+  void wake_from_handler(base::atomic<std::uint32_t>& word) noexcept override { world_.wake_at_next_event(word); }
   [[nodiscard]] std::unique_ptr<system::thread> start(std::function<void()> main) override {
     return world_.start(std::move(main), place_);
   }

@@ -111,6 +111,8 @@ void simulator::run_next(sim_thread* current) noexcept {
   current->local_time = 0;
   for (;;) {
     if (injector != nullptr) injector->stepped();
+    if (SKUA_UNLIKELY(rung_.load(std::memory_order_relaxed) != nullptr))  // relaxed: of this thread's handler
+      wake(*rung_.exchange(nullptr, std::memory_order_relaxed));          // relaxed: of this thread's handler
     if (queue_.empty()) {
       if (stuck_) stuck_();
       std::fprintf(stderr,

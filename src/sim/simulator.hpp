@@ -54,6 +54,11 @@ class simulator {
   std::uint64_t now() noexcept;
   void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept;
   void wake(base::atomic<std::uint32_t>& word) noexcept;
+  /// For handlers of signals, which may interrupt any other operation. Only the last of several
+  /// words counts: there is one that they wake, that of the service thread of place 0.
+  void wake_at_next_event(base::atomic<std::uint32_t>& word) noexcept {
+    rung_.store(&word, std::memory_order_relaxed);  // relaxed: read by the same thread
+  }
   [[nodiscard]] std::unique_ptr<system::thread> start(std::function<void()> main, int place);
   void pause(std::uint64_t ns) noexcept;
   void work(std::uint64_t ns) noexcept;
@@ -124,6 +129,7 @@ class simulator {
   futex_table futex_table_;
   std::unique_ptr<sim_thread> first_;  // of the real thread, which created the simulator
   sim_thread* running_;
+  base::atomic<base::atomic<std::uint32_t>*> rung_{nullptr};  // see wake_at_next_event
   std::vector<std::unique_ptr<sim_thread>> ended_;
   speed_model speed_model_;
   struct {

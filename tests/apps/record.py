@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 from support.program import after_scenario, expect, refused, run, run_scenarios, scenario
 from support.trace_file import varint
@@ -69,7 +70,7 @@ def crafted(tasks, events, steps_of_tasks):
         numbers += [any_place, 1, len(steps)]
         for step in steps:
             numbers += step
-    data = b"skua-record-1\n" + b"\x01p" + b"\x01\x01t\x01\x01" + b"".join(map(varint, numbers))
+    data = b"skua-record-1\n" + b"\x01p\x00" + b"\x01\x01t\x01\x01" + b"".join(map(varint, numbers))
     checksum = 0xCBF29CE484222325
     for byte in data:
         checksum = (checksum ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
@@ -181,6 +182,25 @@ def one_place_has_no_stolen_tasks():
     for p in replayed(crafted(len(tasks), 0, tasks), "--places", "1,2", "--workers", "1,2")["predictions"]:
         if p["places"] * p["workers"] > 1:
             expect(p["main_loss"].startswith("critical path"), f"{p}")
+
+
+@scenario
+def a_run_that_a_signal_has_ended():
+    """Reports and replays of what ran until then say so; so does the report that uses both files."""
+    record, trace = folder() / "r", folder() / "t"
+    for words in (("--record", record), ("--trace", trace, "-n", "1", "-t", "1")):
+        command = [SKUA_RUN, *words, SKUA, "uts", "--tree", "T1L"]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        after_scenario(process.kill)
+        time.sleep(0.5)
+        process.terminate()
+        expect(process.wait(60) == 143, f"{words}: {process.returncode}")
+    expect(replayed(record, "--places", "1")["signal"] == 15, "JSON of a replay")
+    expect("Note: signal 15 has cut" in run("sim", "replay", record, "--places", "1").stdout, "text of a replay")
+    done = run("report", trace, "--record", record, "--json")
+    notes = json.loads(done.stdout)["runs"][0]["notes"]
+    for text in ("Signal 15 has cut the run short", "Signal 15 has cut the run of the record"):
+        expect(sum(note.startswith(text) for note in notes) == 1, f"{text}: {notes}")
 
 
 @scenario

@@ -23,7 +23,7 @@ constexpr std::int64_t grain = 1000;
 
 record read_back(task_record& r) {
   std::string const bytes =
-      r.bytes("a program", 1.0, [](std::uint64_t name) { return "name " + std::to_string(name); });
+      r.bytes({"a program", 0}, 1.0, [](std::uint64_t name) { return "name " + std::to_string(name); });
   return apps::replay::parse_record(bytes, "file");
 }
 

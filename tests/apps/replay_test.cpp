@@ -29,9 +29,9 @@ std::string with_checksum(std::string bytes) {
 
 std::string const magic = "skua-record-1\n";
 
-/// A program "p" with the name "t", and these numbers behind it.
+/// A program "p" that no signal has ended, with the name "t", and these numbers behind it.
 std::string body(std::vector<int> const& numbers) {
-  std::string bytes = magic + "\x01p\x01\x01t\x05\x09";
+  std::string bytes = magic + std::string("\x01p\x00", 3) + "\x01\x01t\x05\x09";
   for (int const n : numbers) bytes.push_back(static_cast<char>(n));
   return bytes;
 }

@@ -4,8 +4,9 @@
 
 import os
 import resource
+import tempfile
 
-from support.launcher import LAUNCHER, expect, one_line, run, run_scenarios, scenario
+from support.launcher import LAUNCHER, PROGRAM, expect, one_line, run, run_scenarios, scenario
 
 MASK = ["python3", "-c", "import os; print(*sorted(os.sched_getaffinity(0)))"]
 PROCESSORS = sorted(os.sched_getaffinity(0))
@@ -145,6 +146,24 @@ def verbose():
         f"-v: {text}",
     )
     expect(done.returncode == 0 and done.stdout == b"", f"-v: {done}")
+
+
+@scenario
+def a_file_that_no_run_has_written():
+    """A program without a run of Skua leaves no trace and no record, also where an old one lies."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "file")
+        for option, places in (("--trace", 2), ("--record", 1)):
+            text = f"skua-run: no {option[2:]} in {file}: true had no run of Skua"
+            for _ in range(2):
+                done = run(option, file, "-n", places, "true")
+                expect(done.returncode == 0, f"{option}: {done}")
+                one_line(done.stderr, text)
+                with open(file, "w", encoding="utf-8") as old:
+                    old.write("old")
+            done = run(option, file, "-n", places, PROGRAM, "sum")
+            expect(done.returncode == 0 and b"had no run" not in done.stderr, f"{option}: {done}")
+            os.unlink(file)
 
 
 run_scenarios()

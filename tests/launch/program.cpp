@@ -81,6 +81,23 @@ void wait_for_ever() {
   for (;;) skua::sleep_for(std::chrono::hours(1));
 }
 
+/// Small tasks that may run anywhere, until the run is cancelled.
+void spawn_for_ever() {
+  line("begun");
+  for (;;) {
+    skua::finish([] {
+      for (int i = 0; i < 100; ++i) skua::spawn(skua::any, [] { skua::sim::work(1e-6); });
+    });
+  }
+}
+
+/// A task at each place that computes for months of simulated time.
+void compute_for_months() {
+  line("begun");
+  for (int p = 0; p < skua::places(); ++p)
+    skua::spawn(skua::on(p), skua::named("months"), [] { skua::sim::work(1e7); });
+}
+
 /// Needs memory where no exception may leave.
 void run_out_of_memory() noexcept {
   allocations_left = 0;
@@ -180,6 +197,8 @@ int job(std::string const& command, int number) {
   if (command == "greet") greet();
   if (command == "sum") sum();
   if (command == "wait") wait_for_ever();
+  if (command == "spawn") spawn_for_ever();
+  if (command == "months") compute_for_months();
   if (command == "code") return number;
   if (command == "throw") throw std::runtime_error("on purpose");
   if (command == "die") {  // kills that place in the middle of the run

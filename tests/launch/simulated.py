@@ -4,8 +4,10 @@
 
 import re
 import shutil
+import signal
+import time
 
-from support.launcher import PROGRAM, expect, one_line, run, run_scenarios, scenario
+from support.launcher import PROGRAM, environment, expect, one_line, read_lines, run, run_scenarios, scenario, start
 
 
 def simulated(*arguments):
@@ -78,6 +80,33 @@ def a_stopped_simulation_names_the_command():
     hint = re.search(r"again in gdb: skua-run --gdb --sim (\S+),stop=(\d+) ", done.stderr.decode())
     expect(done.returncode != 0 and hint, f"{done}")
     expect(hint[1] == "seed=3,limit=20us,places=2" and int(hint[2]) > 1, hint[0])
+
+
+@scenario
+def signals_at_any_moment():
+    """A handler may interrupt the simulator anywhere."""
+    for i in range(20):
+        process = start("--sim", f"seed={i}", "-n", 8, PROGRAM, "spawn")
+        expect(read_lines(process.stdout, 1) == ["begun"], "the run has begun")
+        for _ in range(5):
+            time.sleep(0.002 + 0.0007 * i)
+            process.send_signal(signal.SIGUSR1)
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=60)
+        lines = errors.decode().splitlines()
+        others = [line for line in lines if line.startswith("skua: ") and not line.startswith("skua: place ")]
+        expect(process.returncode == 143 and not others, f"run {i}: {process.returncode} {errors}")
+
+
+@scenario
+def a_long_simulation_is_ended_by_force():
+    process = start("--sim", "seed=1", "-n", 3, PROGRAM, "months", env=environment(SKUA_GRACE="0.5"))
+    expect(read_lines(process.stdout, 1) == ["begun"], "the run has begun")
+    time.sleep(0.2)
+    process.send_signal(signal.SIGTERM)
+    _, errors = process.communicate(timeout=60)
+    expect(process.returncode == 143, f"{process.returncode} {errors}")
+    one_line(errors, "skua: the run has not ended within its grace after signal 15", "place 0: months runs")
 
 
 @scenario
