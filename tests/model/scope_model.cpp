@@ -17,7 +17,6 @@ using model::atomic;
 using model::options;
 using skua::sched::scope_state;
 using skua::sched::slot;
-constexpr auto relaxed = std::memory_order_relaxed;
 constexpr auto acquire = std::memory_order_acquire;
 constexpr auto release = std::memory_order_release;
 
