@@ -47,7 +47,7 @@ std::uint64_t simulator::random() noexcept { return random_state_ = base::mixed(
 
 void simulator::happened(std::uint64_t event_id) noexcept {
   skua_simulated_events = ++events_;
-  skua_simulated_time = time_;
+  skua_simulated_time = time_ - begin_ns;
   if (SKUA_UNLIKELY(events_ == skua_stop_at_event)) stop_in_debugger();
   fingerprint_ = base::mixed(fingerprint_ ^ base::mixed(time_) ^ event_id);
 }

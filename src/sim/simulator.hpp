@@ -120,7 +120,8 @@ class simulator {
   void take_time(double ns) noexcept;
   void happened(std::uint64_t event_id) noexcept;
 
-  std::uint64_t time_ = 1'000'000'000;
+  static constexpr std::uint64_t begin_ns = 1'000'000'000;  // not 0, which stands for no time in deadlines
+  std::uint64_t time_ = begin_ns;
   std::uint64_t random_state_;
   std::uint64_t events_ = 0;
   std::uint64_t fingerprint_ = 0;
