@@ -89,7 +89,7 @@ def read_arguments():
     parser.add_argument(
         "--sanitizer",
         action="store_true",
-        help="the programs have a sanitizer: longer time limits, no MPI, no limit of address space",
+        help="the programs have a sanitizer: longer time limits, no MPI, no limit of address space or descriptors",
     )
     parser.add_argument("--patience", type=float, help="multiplies the time limits (default 1, with a sanitizer 10)")
     parser.add_argument(
