@@ -14,7 +14,7 @@ import time
 
 from support.matrix import MPICH, OPENMPI
 from support.openmetrics import parse
-from support.program import expect, run_scenarios, scenario
+from support.program import expect, has_sanitizer, run_scenarios, scenario
 from support.watched import (
     LONG,
     PATIENCE,
@@ -140,6 +140,9 @@ def module(flavour):
 @scenario
 def two_ranks_of_mpi():
     """Each rank serves the numbers of its place, with both MPIs."""
+    if has_sanitizer(SKUA):
+        print("skipped: the libraries of MPI are built without the sanitizer")
+        return
     for flavour, command in (("openmpi", OPENMPI), ("mpich", MPICH)):
         if shutil.which(command[0]) is None or not module(flavour):
             print(f"skipped {flavour}: it is not installed")

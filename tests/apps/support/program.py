@@ -10,6 +10,7 @@ import sys
 import time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+from sanitizers import has_sanitizer
 from scenarios import Failed, after_scenario, arguments, expect, run_scenarios, scenario
 
 KEYS = ["app", "args", "result", "verified", "seconds", "sequential_seconds", "places", "workers", "transport", "stats"]

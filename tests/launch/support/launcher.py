@@ -11,6 +11,7 @@ import time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "support"))
 from proc import alive, resident_kilobytes, state
+from sanitizers import has_sanitizer
 from scenarios import after_scenario, arguments, expect, run_scenarios, scenario, scenario_for
 
 LAUNCHER, PROGRAM = map(os.path.abspath, arguments())
