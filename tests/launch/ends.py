@@ -35,7 +35,8 @@ STARTS = {
 LOST = 70
 # Address and thread sanitizer reserve terabytes of it.
 ADDRESS_SPACE = not has_sanitizer(PROGRAM)
-# What the tasks of a cut off run hold is no leak. The sanitizer does not see it on the stacks of fibres.
+# What the tasks of a cut off run hold is no leak. The sanitizer does not see it on the stacks of
+# fibres.
 WITHOUT_LEAKS = {"ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
 before = names_left_behind()
 
