@@ -3,6 +3,8 @@
 // Which sanitizer the test is compiled with, and how much less it does then.
 #pragma once
 
+#include <skua/detail/base/config.hpp>
+
 namespace test_support {
 
 #if defined(SKUA_TSAN)
