@@ -6,6 +6,7 @@ line that names it.
 The launcher reports the lost rank in its own words. The library prints one line at most, and none
 if the launcher was faster. Exit code 77: skipped, with the reason."""
 
+import contextlib
 import os
 import signal
 import time
@@ -26,6 +27,7 @@ from support.processes import (
 
 FLAVOUR, PROGRAM = arguments()
 PLACES = 3
+LOST = 70  # the exit code of a place that has lost another one
 SOON = 5  # seconds; one is promised, on a machine that is not overloaded
 COMMAND, FOLDER = mpi.command(FLAVOUR, PLACES)
 before = names_left_behind()
@@ -66,12 +68,14 @@ def check(text, victims, action):
             any(f"place {v} " in line and f"pid {pids[v]}" in line for v in victims),
             f"{text}: {line!r} names another place",
         )
-    expect(output.strip() or not victims, f"{text}: no message")
+    # The launcher of MPICH may end before it has passed on the line of the place that found the loss.
+    expect(output.strip() or not victims or process.returncode == LOST, f"{text}: no message")
 
 
 def kill(_, pids):
     for pid in pids:
-        os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # the launcher ends the others after the first
+            os.kill(pid, signal.SIGKILL)
 
 
 @scenario_for(*range(PLACES))
