@@ -68,7 +68,7 @@ def check(text, victims, action):
             any(f"place {v} " in line and f"pid {pids[v]}" in line for v in victims),
             f"{text}: {line!r} names another place",
         )
-    # The launcher of MPICH may end before it has passed on the line of the place that found the loss.
+    # The launcher of MPICH may end before it has passed on the line of a place that ends by itself.
     expect(output.strip() or not victims or process.returncode == LOST, f"{text}: no message")
 
 
