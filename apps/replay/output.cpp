@@ -37,6 +37,11 @@ std::string path_text(results const& r) {
 
 }  // namespace
 
+std::string cut_short_text(record const& r) {
+  return "signal " + std::to_string(r.signal) +
+         " has cut the recorded run short: these are times of the part that ran.";
+}
+
 double least_time(results const& r, prediction const& run) { return std::max(seconds(r.limits.span), spread(run)); }
 
 bool is_idle(prediction const& run) {
@@ -73,9 +78,7 @@ void print_text(results const& r) {
                 decimals(run.speed_up(), 2).c_str(), percent(run.efficiency()).c_str(),
                 percent(run.idle_share()).c_str(), duration(least_time(r, run)).c_str(), main_loss(r, run).c_str());
   }
-  if (source.signal != 0)
-    std::printf("\nNote: signal %d has cut the recorded run short: these are times of the part that ran.\n",
-                source.signal);
+  if (source.signal != 0) std::printf("\nNote: %s\n", cut_short_text(source).c_str());
   std::printf("\nPredictions: the recorded tasks at simulated places. `bound`: no replay is shorter.\n");
 }
 

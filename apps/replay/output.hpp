@@ -24,6 +24,8 @@ struct results {
   std::vector<prediction> runs;
 };
 
+/// Of a record whose run a signal has ended.
+std::string cut_short_text(record const& r);
 /// The time that no run on so many workers falls below, in seconds.
 double least_time(results const& r, prediction const& run);
 /// Why the run takes longer than the work divided by the workers, in a few words.

@@ -140,11 +140,8 @@ void write_page(results const& r, std::string const& file) {
       "</h1>\n<p>Predictions: the recorded tasks at simulated places, in virtual time. The run had " +
       grouped(r.source->task_count()) + " tasks with " + duration(seconds(r.limits.work)) + " of work. Its span is " +
       duration(seconds(r.limits.span)) + ", its parallelism " + decimals(r.limits.parallelism(), 1) + ". " +
-      (r.source->signal != 0 ? "Signal " + std::to_string(r.source->signal) +
-                                   " has cut the recorded run short: these are times of the part that ran."
-                             : std::string()) +
-      "</p>\n<p><code>" + escaped(r.command) +
-      "</code></p>\n<h2>Speed-up</h2>\n<p>The dashed line is the bound by work and span.</p>\n";
+      (r.source->signal != 0 ? "Note: " + cut_short_text(*r.source) : std::string()) + "</p>\n<p><code>" +
+      escaped(r.command) + "</code></p>\n<h2>Speed-up</h2>\n<p>The dashed line is the bound by work and span.</p>\n";
   page += plot(r).svg() + table_of(r);
   page += "<h2>Critical path</h2>\n<div class=\"wide\"><table><tr><th>time</th><th>share</th><th>task</th></tr>\n";
   for (auto const& p : r.limits.path) {

@@ -51,9 +51,9 @@ class service {
                               void* argument);
   void stop_ticking(std::uint64_t id) noexcept;
 
-  /// Makes the thread look now. Async-signal-safe.
+  /// Makes the thread look now.
   void poke() noexcept;
-  /// The same for handlers of signals.
+  /// The same, async-signal-safe.
   void poke_from_handler() noexcept;
 
  private:
