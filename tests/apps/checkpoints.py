@@ -114,6 +114,34 @@ def control_c_saves():
     refused("is of another search", "queens", 12, "--coordination", "automatic", "--resume", saved)
 
 
+@scenario
+def control_c_over_places():
+    """Ctrl-C saves a search over places: the terminal sends it to all of them, a script to one."""
+    saved = os.path.join(folder, "places")
+    search = [sys.argv[1], "semigroups", "45", "--workers", "1", "--checkpoint", saved, "--checkpoint-every", "0.1"]
+    for launcher in [], [os.path.join(os.path.dirname(sys.argv[1]), "skua-run"), "-n", "2"]:
+        places = [] if launcher else ["--places", "2"]
+        for is_to_all in False, True:
+            with subprocess.Popen(
+                [*launcher, *search, *places],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
+            ) as process:
+                while not os.path.exists(saved) and process.poll() is None:
+                    time.sleep(0.002)
+                if is_to_all:
+                    os.killpg(process.pid, signal.SIGINT)
+                else:
+                    process.send_signal(signal.SIGINT)
+                text, complaint = process.communicate()
+            what = f"{launcher[:1]}, to all: {is_to_all}: {process.returncode}: {text}{complaint}"
+            expect(process.returncode == 0 and f"--resume {saved}" in text and not complaint, what)
+            expect(os.path.exists(saved), what)
+            os.unlink(saved)
+
+
 # Changed files with a correct checksum: the program refuses the file, finds the right answer, or
 # says that its answer is wrong. The tests checkpoint_mutations.* try thousands of them.
 MUTATED = [
