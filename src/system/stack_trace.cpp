@@ -147,8 +147,22 @@ std::string output_of(char const* tool, std::vector<std::string> arguments) {
   return text;
 }
 
-/// "FILE:LINE" of an address in a file: the innermost place that is not in a header of
-/// this library or the standard library. Empty: not known.
+/// The innermost "FILE:LINE" in the output of a tool that is not in a header of this library or the
+/// standard library; empty if there is none.
+std::string program_line_in(std::string const& output) {
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    line = line.substr(0, line.find(' '));  // without "(discriminator 2)"
+    std::size_t const colon = line.find(':');
+    if (colon == std::string::npos || line.starts_with("??") || line.ends_with(":?") || line.ends_with(":0")) continue;
+    if (line.find("/include/skua/") != std::string::npos || line.find("/include/c++/") != std::string::npos) continue;
+    if (std::size_t const column = line.find(':', colon + 1); column != std::string::npos) line.resize(column);
+    return line;
+  }
+  return {};
+}
+
+/// "FILE:LINE" of an address in a file, as program_line_in() says. Empty: not known.
 std::string line_of(std::string path, std::uintptr_t file_address) {
   char target[4096];  // the tool has another /proc/self
   if (ssize_t const n = ::readlink(path.c_str(), target, sizeof target); n > 0)
@@ -156,14 +170,14 @@ std::string line_of(std::string path, std::uintptr_t file_address) {
   char number[32];
   std::snprintf(number, sizeof number, "0x%zx", static_cast<std::size_t>(file_address));
   // -i: one line for each function that was inlined there, innermost first
-  std::istringstream lines(output_of("addr2line", {"addr2line", "-i", "-e", path, number}));
-  for (std::string line; std::getline(lines, line);) {
-    line = line.substr(0, line.find(' '));  // without "(discriminator 2)"
-    if (line.starts_with("??") || line.ends_with(":?") || line.ends_with(":0")) continue;
-    if (line.find("/include/skua/") == std::string::npos && line.find("/include/c++/") == std::string::npos)
-      return line;
+  std::string line = program_line_in(output_of("addr2line", {"addr2line", "-i", "-e", path, number}));
+  // addr2line of binutils 2.40 does not know the inlined functions in programs of clang 19.
+  for (std::string const suffix : {"", "-19", "-18", "-17", "-16", "-15", "-14"}) {
+    if (!line.empty()) break;
+    std::string const tool = "llvm-symbolizer" + suffix;
+    line = program_line_in(output_of(tool.c_str(), {tool, "--functions=none", "-i", "-e", path, number}));
   }
-  return {};
+  return line;
 }
 
 #if defined(SKUA_CAN_TRACE_STACKS)

@@ -32,9 +32,9 @@ struct call_site {
 
   /// The callers of the calling function.
   static call_site here() noexcept;
-  /// " in FUNCTION (FILE:LINE)" for the innermost function of the program: without the place if
-  /// there is no debug information or no program addr2line, and empty without symbols. Reads files
-  /// and starts processes.
+  /// " in FUNCTION (FILE:LINE)" for the innermost function of the program: without the line if
+  /// there is no debug information, or neither addr2line nor llvm-symbolizer; empty without symbols.
+  /// Reads files and starts processes.
   [[nodiscard]] std::string description() const;
 };
 

@@ -1,16 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""check_mode.py MISTAKES SOURCE CASES LAUNCHER: the check mode finds mistakes at one place.
+"""check_mode.py MISTAKES SOURCE COMPILER CASES LAUNCHER: the check mode finds mistakes at one place.
 
-MISTAKES: the program, SOURCE: its source, whose lines name the kinds of mistakes. CASES: the
-program with the cases of tests/remote and others. LAUNCHER: skua-run, or nothing."""
+MISTAKES: the program, SOURCE: its source, whose lines name the kinds of mistakes. COMPILER: GNU or
+Clang. CASES: the program with the cases of tests/remote and others. LAUNCHER: skua-run, or nothing."""
 
 import pathlib
 import shutil
 
 from support.processes import PATIENCE, arguments, expect, run, run_scenarios, scenario, scenario_for
 
-mistakes, source, cases, *launcher = arguments()
+mistakes, source, compiler, cases, *launcher = arguments()
+LINE_TOOLS = ["addr2line"] if compiler == "GNU" else ["llvm-symbolizer", "llvm-symbolizer-19"]
 HOLDS = "holds a pointer or reference to something of this process"
 STATIC = "has changed the static object calls, which is another object at another place"
 READ = "while 1000 tasks of its scope have not ended"
@@ -44,7 +45,7 @@ def is_reported(kind):
     expect(done.returncode == code, f"{kind}: exit code {done.returncode}: {done.stderr}")
     expect(len(lines) == 1 and lines[0].startswith("skua: ") and text in lines[0], f"{kind}: {done.stderr}")
     number = line_of(kind)
-    if number is not None and shutil.which("addr2line"):
+    if number is not None and any(shutil.which(tool) for tool in LINE_TOOLS):
         expect(f"mistakes.cpp:{number})" in lines[0], f"{kind}: expected line {number}: {lines[0]}")
 
 
