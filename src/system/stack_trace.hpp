@@ -33,8 +33,8 @@ struct call_site {
   /// The callers of the calling function.
   static call_site here() noexcept;
   /// " in FUNCTION (FILE:LINE)" for the innermost function of the program: without the line if
-  /// there is no debug information, or neither addr2line nor llvm-symbolizer; empty without symbols.
-  /// Reads files and starts processes.
+  /// there is no debug information, or neither addr2line nor llvm-symbolizer; without symbols, an
+  /// empty text. Reads files and starts processes.
   [[nodiscard]] std::string description() const;
 };
 
