@@ -12,8 +12,6 @@ import re
 import tree
 
 INTERNAL_NAMESPACES = {"algorithm", "base", "detail", "memory", "observe", "remote", "sched", "start", "wire"}
-# Helpers of the collective operations that stand beside them: names in _in, and these.
-HELPERS = {"exchange_parts", "exchange_same", "prefixes"}
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.']*|::|->|<=>|<<|>=|<=|==|!=|&&|\|\||\.\.\.|\S")
 INCLUDE = re.compile(r"^#include <skua/([\w/]+\.hpp)>", re.MULTILINE)
 NO_FUNCTION = {"requires", "noexcept", "decltype", "alignas", "explicit", "__attribute__", "sizeof", "if", "operator"}
@@ -303,8 +301,7 @@ def main():
         seen = set()
         for name, line in Parser(with_lists(text, lists)).run():
             path = set(name.split("::"))
-            helper = header.parent.name == "collective" and any(n in HELPERS or n.endswith("_in") for n in path)
-            if name in seen or helper:
+            if name in seen:
                 continue
             seen.add(name)
             if not any(path <= words for words in parts):

@@ -5,10 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <skua/finish.hpp>
-#include <skua/run.hpp>
-#include <skua/spawn.hpp>
-
+#include "remote/cases.hpp"
 #include "sched/place.hpp"
 #include "sched/running.hpp"
 

@@ -3,27 +3,10 @@
 // barrier and broadcast.
 #pragma once
 
+#include <skua/detail/collective/member_operations.hpp>
 #include <skua/detail/collective/values.hpp>
 
 namespace skua::collective {
-
-template <class T>
-T broadcast_in(participation& t, T value, int root) {
-  int const root_rank = t.rank_of(root);
-  if constexpr (as_bytes<T>) {
-    broadcast_bytes(t, root_rank, std::as_writable_bytes(std::span(std::addressof(value), 1)));
-    return value;
-  } else {
-    std::vector<std::byte> message;
-    if (t.rank() == root_rank && t.size() > 1) {
-      wire::writer const encoded = message_of(value);
-      message.assign(encoded.view().begin(), encoded.view().end());
-    }
-    broadcast_bytes(t, root_rank, message);
-    if (t.rank() == root_rank) return value;
-    return value_in<T>(message);
-  }
-}
 
 /// Returns when every member has called it.
 inline void barrier(member_set members = {}) {

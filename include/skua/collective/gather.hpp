@@ -3,44 +3,10 @@
 // gather, allgather, and their forms with a vector of any length from each member.
 #pragma once
 
+#include <skua/detail/collective/member_operations.hpp>
 #include <skua/detail/collective/values.hpp>
 
 namespace skua::collective {
-
-template <class T>
-std::vector<T> gather_in(participation& t, T const& value, int root_place) {
-  int const root = t.rank_of(root_place);
-  if constexpr (as_bytes<T> && std::is_default_constructible_v<T> && !std::is_same_v<T, bool>) {
-    std::vector<T> values(t.rank() == root ? static_cast<std::size_t>(t.size()) : 0);
-    gather_bytes(t, root, wire::bytes_of(value), std::as_writable_bytes(std::span(values)));
-    return values;
-  } else {
-    return values_in<T>(gather_bytes(t, root, message_of(value).view()));
-  }
-}
-/// Allgather: sends the same bytes to all other members; returns the bytes of each.
-inline std::vector<std::vector<std::byte>> exchange_same(participation& t, bytes own_part) {
-  std::vector<bytes> const outgoing(static_cast<std::size_t>(t.size()), own_part);
-  return alltoall_bytes(t, outgoing);
-}
-/// The same into one buffer, with parts of equal length.
-inline void exchange_same(participation& t, bytes own_part, buffer parts) {
-  auto const n = static_cast<std::size_t>(t.size());
-  std::vector<bytes> const outgoing(n, own_part);
-  std::vector<buffer> in(n);
-  for (std::size_t r = 0; r < n; ++r) in[r] = parts.subspan(r * (parts.size() / n), parts.size() / n);
-  alltoall_bytes(t, outgoing, in);
-}
-template <class T>
-std::vector<T> allgather_in(participation& t, T const& value) {
-  if constexpr (as_bytes<T> && std::is_default_constructible_v<T> && !std::is_same_v<T, bool>) {
-    std::vector<T> values(static_cast<std::size_t>(t.size()));
-    exchange_same(t, wire::bytes_of(value), std::as_writable_bytes(std::span(values)));
-    return values;
-  } else {
-    return values_in<T>(exchange_same(t, message_of(value).view()));
-  }
-}
 
 /// All values at the place `root`, in the order of the places; empty elsewhere.
 template <class T>

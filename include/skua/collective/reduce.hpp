@@ -8,52 +8,10 @@
 
 #include <optional>
 
-#include <skua/detail/collective/topology.hpp>
+#include <skua/detail/collective/member_operations.hpp>
 #include <skua/detail/collective/values.hpp>
 
 namespace skua::collective {
-
-template <class T, class Op>
-T allreduce_in(participation& t, T value, Op& op) {
-  // Recursive doubling along a hypercube. A member that is attached to a corner gives it its value,
-  // and gets the result.
-  topology::hypercube const cube(t.size());
-  int const r = t.rank();
-  if (cube.is_behind(r)) {
-    send_value(t, r - 1, value);
-    return receive_value<T>(t, r - 1);
-  }
-  if (cube.has_behind(r)) {
-    T received = receive_value<T>(t, r + 1);
-    t.stop_polling();
-    value = op(std::move(value), std::move(received));
-  }
-  int const corner = cube.corner_of(r);
-  for (int step = 1; step < cube.corners(); step *= 2) {
-    T received = swap_values(t, cube.partner_of(corner, step), value);
-    t.stop_polling();
-    value = cube.is_low(corner, step) ? op(std::move(value), std::move(received))
-                                      : op(std::move(received), std::move(value));
-  }
-  if (cube.has_behind(r)) send_value(t, r + 1, value);
-  return value;
-}
-
-template <class T, class Op>
-std::optional<T> reduce_in(participation& t, T value, Op& op, int root_place) {
-  int const root = t.rank_of(root_place);
-  int const r = t.rank();
-  topology::tree_position const position(r, 0, t.size());
-  position.up([&](int child, int, int) {
-    T received = receive_value<T>(t, child);
-    t.stop_polling();
-    value = op(std::move(value), std::move(received));
-  });
-  if (!position.is_root()) send_value(t, position.parent(), value);
-  if (root == 0) return r == 0 ? std::optional<T>(std::move(value)) : std::nullopt;
-  if (r == 0) send_value(t, root, value);
-  return r == root ? std::optional<T>(receive_value<T>(t, 0)) : std::nullopt;
-}
 
 /// Every member gets op(…op(op(v0, v1), v2)…), possibly grouped otherwise. If op throws, every
 /// member gets the exception.

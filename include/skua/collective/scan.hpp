@@ -9,52 +9,10 @@
 
 #include <optional>
 
+#include <skua/detail/collective/member_operations.hpp>
 #include <skua/detail/collective/values.hpp>
 
 namespace skua::collective {
-
-/// The prefixes at the caller: without its own value, and including it.
-template <class T>
-struct prefixes {
-  std::optional<T> exclusive;
-  T inclusive;
-};
-template <class T, class Op>
-prefixes<T> scan_in(participation& t, T value, Op& op) {
-  prefixes<T> result{std::nullopt, std::move(value)};
-  for (int d = 1; d < t.size(); d *= 2) {
-    if (t.rank() + d < t.size()) send_value(t, t.rank() + d, result.inclusive);
-    if (t.rank() < d) continue;
-    T lower = receive_value<T>(t, t.rank() - d);
-    t.stop_polling();
-    result.inclusive = op(T(lower), std::move(result.inclusive));
-    if (result.exclusive) {
-      result.exclusive = op(std::move(lower), std::move(*result.exclusive));
-    } else {
-      result.exclusive = std::move(lower);
-    }
-  }
-  return result;
-}
-template <class T, class Op>
-T exclusive_scan_in(participation& t, T value, Op& op, T first) {
-  prefixes<T> result = scan_in<T>(t, std::move(value), op);
-  return result.exclusive ? T(op(std::move(first), std::move(*result.exclusive))) : first;
-}
-
-template <class T, class Op>
-void exclusive_scan_in(participation& t, std::span<T> data, Op const& op, T const& first) {
-  struct cell {  // avoids std::vector<bool>
-    T value;
-  };
-  std::vector<cell> prefix;
-  prefix.reserve(data.size());
-  for (T const& x : data) prefix.push_back({x});
-  scan_bytes(t, combine_by<T>(op), buffer_in(data), std::as_writable_bytes(std::span(prefix)));
-  t.stop_polling();
-  for (std::size_t i = 0; i < data.size(); ++i)
-    data[i] = t.rank() == 0 ? first : T(op(std::as_const(first), std::as_const(prefix[i].value)));
-}
 
 /// The member of rank i gets op(…op(v0, v1)…, vi).
 template <class T, class Op>

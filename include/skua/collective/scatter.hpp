@@ -3,24 +3,10 @@
 // scatter: a part of the root's data for each member.
 #pragma once
 
-#include <skua/detail/base/check.hpp>
+#include <skua/detail/collective/member_operations.hpp>
 #include <skua/detail/collective/values.hpp>
 
 namespace skua::collective {
-
-template <class T>
-T scatter_in(participation& t, std::vector<T> const& parts, int root_place) {
-  int const root = t.rank_of(root_place);
-  base::check(t.rank() != root || parts.size() == static_cast<std::size_t>(t.size()),
-              "scatter needs one part for each member of the set");
-  std::vector<wire::writer> encoded;
-  std::vector<bytes> outgoing;
-  if (t.rank() == root) {
-    for (std::size_t r = 0; r < parts.size(); ++r) encoded.push_back(message_of<T>(parts[r]));
-    for (auto const& e : encoded) outgoing.push_back(e.view());
-  }
-  return value_in<T>(scatter_bytes(t, root, outgoing));
-}
 
 /// Element i of the root's vector goes to the member of rank i; the vectors of the others are
 /// ignored.
