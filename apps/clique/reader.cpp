@@ -3,7 +3,6 @@
 
 #include "reader.hpp"
 
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -43,12 +42,7 @@ class reader {
   std::int64_t number(std::string const& expected, std::int64_t min_value, std::int64_t max_value) {
     auto const text = next_word(rest_);
     if (text.empty()) fail(expected, "the end of the line");
-    std::int64_t value = 0;
-    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value < min_value || value > max_value) {
-      fail(expected, shown(text));
-    }
-    return value;
+    return lines_.number_in(text, expected, min_value, max_value);
   }
 
   void end_of_line() {

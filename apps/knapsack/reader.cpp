@@ -3,7 +3,6 @@
 
 #include "reader.hpp"
 
-#include <charconv>
 #include <filesystem>
 #include <string_view>
 
@@ -48,12 +47,7 @@ class reader {
   amount number(std::string const& expected, amount min_value, amount max_value) {
     auto const text = next_word(rest_);
     if (text.empty()) lines_.fail(expected, "the end of the line");
-    amount value = 0;
-    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value < min_value || value > max_value) {
-      lines_.fail(expected, shown(text));
-    }
-    return value;
+    return lines_.number_in(text, expected, min_value, max_value);
   }
 
   amount only_number(std::string const& quantity, amount max_value) {

@@ -3,7 +3,6 @@
 
 #include "reader.hpp"
 
-#include <charconv>
 #include <filesystem>
 #include <string_view>
 
@@ -72,12 +71,7 @@ class reader {
     auto const text = word();
     auto const expected = quantity + " from " + std::to_string(min_value) + " to " + std::to_string(max_value);
     if (text.empty()) lines_.fail(expected, lines_.number() == 1 ? "an empty file" : "the end of the file");
-    int value = 0;
-    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value < min_value || value > max_value) {
-      lines_.fail(expected, shown(text));
-    }
-    return value;
+    return lines_.number_in(text, expected, min_value, max_value);
   }
 
   line_reader lines_;

@@ -5,11 +5,14 @@
 
 #pragma once
 
+#include <charconv>
+#include <concepts>
 #include <cstddef>
 #include <fstream>
 #include <istream>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace apps {
 
@@ -36,6 +39,16 @@ class line_reader {
   /// Throws an input_error with the number of the line read last; after the end of the file, of the
   /// line that would follow.
   [[noreturn]] void fail(std::string const& expected, std::string const& actual) const;
+  /// The whole text as a number from `min_value` to `max_value`; otherwise fail(expected, text).
+  template <std::integral Number>
+  [[nodiscard]] Number number_in(std::string_view text, std::string const& expected, Number min_value,
+                                 Number max_value) const {
+    Number value{};
+    char const* const end = text.data() + text.size();
+    auto const [stop, failure] = std::from_chars(text.data(), end, value);
+    if (failure != std::errc() || stop != end || value < min_value || value > max_value) fail(expected, shown(text));
+    return value;
+  }
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
  private:
