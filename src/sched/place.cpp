@@ -168,6 +168,7 @@ void start_worker(place& p, bool spare) {
       if (started->home->settings.pin && !started->spare) system::pin_to_cpu(started->id);
       fault_stack const overflow_reports;
       enter_thread(started);
+      if (started->trace != nullptr) started->trace->thread_ends();
     }));
   } catch (...) {
     p.started_workers.store(id, std::memory_order_relaxed);  // relaxed: only takes back

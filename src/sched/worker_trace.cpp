@@ -3,6 +3,7 @@
 #include "sched/worker_trace.hpp"
 
 #include <algorithm>
+#include <ctime>
 
 #include <skua/detail/sched/self.hpp>
 
@@ -129,6 +130,12 @@ void worker_trace::flush() noexcept {
     put(r);
   }
   share_count_ = 0;
+}
+
+void worker_trace::thread_ends() noexcept {
+  timespec used{};
+  if (::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) != 0) return;
+  processor_ns_ = static_cast<std::uint64_t>(used.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(used.tv_nsec);
 }
 
 /// Notes the part of tasks that ends now. `s` is the fibre that has run it; `ended`: the name of

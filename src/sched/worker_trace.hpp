@@ -72,6 +72,8 @@ class worker_trace {
   [[nodiscard]] observe::trace_name number_of(char const* name) noexcept;
   /// Ends the open stretch. Also for another thread, once the worker's thread has ended.
   void flush() noexcept;
+  /// The last call on the worker's thread, if it is a real one.
+  void thread_ends() noexcept;
 
   task_fn popped = nullptr;        // the function of the task that pop_slow has just taken
   bool popped_is_awaited = false;  // it was taken for a waiter
@@ -118,6 +120,7 @@ class worker_trace {
   std::unordered_map<char const*, std::pair<std::string, observe::trace_name>> names_;
   observe::trace_ring ring_;
   base::atomic<std::uint64_t> lost_{0};
+  std::uint64_t processor_ns_ = 0;  // of the worker's thread, once it has ended; 0: not known
 };
 
 /// The function of a task that pop_slow has taken, while the place traces.

@@ -44,6 +44,8 @@ def is_consistent(trace):
     expect(sorted(r.arguments["place"] for r in runs) == list(range(places)), "the numbers of the places")
     for end in ends(trace):
         expect(end.arguments["lost"] == 0, f"{end.arguments['lost']} events were lost")
+        used = end.arguments.get("processor_seconds")
+        expect(used is None if runs[0].arguments["simulated"] else used > 0, f"processor time: {used}")
     for track, slices in on_workers(trace).items():
         for earlier, later in zip(slices, slices[1:]):
             expect(earlier.end <= later.time, f"track {track}: {earlier} and {later} overlap")
@@ -110,6 +112,9 @@ def names_are_those_of_the_tasks():
     expect(trace.total("small", "count") == 100, "small tasks")
     expect(trace.total("large", "count") == 1, "large tasks")
     expect(trace.total("large", "busy") >= 30 * MILLISECOND, "the time of the large task")
+    # The large task computes: whatever its thread got of a processor in that time is known.
+    (end,) = ends(trace)
+    expect(0 < end.arguments["processor_seconds"] < 60, f"{end}")
 
 
 @scenario
