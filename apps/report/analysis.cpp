@@ -141,6 +141,8 @@ place_row make_place_row(std::uint32_t id, place_sums const& p, time_axis const&
     row.memory.emplace_back((static_cast<double>(sample.time) + shift.nanoseconds - axis.begin) / second, sample.value);
   }
   std::sort(row.memory.begin(), row.memory.end());
+  if (auto const used = p.counters.find("processor_seconds"); used != p.counters.end() && !p.simulated)
+    row.processor_seconds = used->second;
   row.active.assign(axis_bins, 0);
   row.present.assign(axis_bins, 0);
   row.states.assign(state_count, std::vector<float>(axis_bins));
@@ -148,9 +150,10 @@ place_row make_place_row(std::uint32_t id, place_sums const& p, time_axis const&
   return row;
 }
 
-void add_series(time_bins const& bins, time_axis const& axis, double shift, std::vector<double>& series) {
+void add_series(time_bins const& bins, time_axis const& axis, double shift, std::vector<double>& series,
+                std::size_t state = 0) {
   std::vector<double> sums(axis_bins);
-  bins.add_to(sums, 0, axis.begin, axis.width, shift);
+  bins.add_to(sums, state, axis.begin, axis.width, shift);
   series.resize(axis_bins);
   for (std::size_t i = 0; i < axis_bins; ++i) series[i] += sums[i] / axis.width;
 }
@@ -224,13 +227,27 @@ void find_serial_phases(run_summary& run) {
             [](phase const& a, phase const& b) { return a.seconds() > b.seconds(); });
 }
 
-void add_tasks(collector const& events, run_summary& summary) {
+/// The tasks of one name at one place, over the run.
+place_task make_place_task(std::uint32_t id, place_sums const& p, std::string const& name, task_sums const& sums,
+                           time_axis const& axis, double shift) {
+  place_task task{id, {name, sums}, {}, {}};
+  auto const load = p.loads.find(name);
+  if (load == p.loads.end()) return task;
+  double const width = axis.width * axis_bins / load_parts;
+  task.busy.assign(load_parts, 0);
+  task.counts.assign(load_parts, 0);
+  load->second.add_to(task.busy, 0, axis.begin, width, shift);
+  load->second.add_to(task.counts, 1, axis.begin, width, shift);
+  return task;
+}
+
+void add_tasks(collector const& events, shift_map const& shifts, time_axis const& axis, run_summary& summary) {
   std::map<std::string, task_sums> tasks;
   std::map<std::pair<std::string, std::string>, suspension_sums> suspensions;
   for (auto const& [id, p] : events.places) {
     for (auto const& [name, sums] : p.tasks) {
-      tasks[name].merge(sums);
-      summary.place_tasks.emplace_back(id, task_row{name, sums});
+      tasks[name].add(sums);
+      summary.place_tasks.push_back(make_place_task(id, p, name, sums, axis, shifts.at(id).nanoseconds));
     }
     for (auto const& [key, s] : p.suspensions) {
       auto& row = suspensions[key];
@@ -310,8 +327,11 @@ run_summary summarise(raw_run const& run) {
     auto const& shift = shifts.at(id);
     auto row = make_place_row(id, p, axis, shift);
     add_workers(id, p, axis, shift.nanoseconds, row, summary, worker_flows, threads <= most_rows_with_bins);
-    add_series(p.lock_waits, axis, shift.nanoseconds, summary.lock_waits);
-    add_series(p.lock_idle, axis, shift.nanoseconds, summary.lock_idle);
+    for (std::size_t kind = 0; kind < summary.lock_waits.size(); ++kind) {
+      add_series(p.lock_waits, axis, shift.nanoseconds, summary.lock_waits[kind], kind);
+      add_series(p.lock_idle, axis, shift.nanoseconds, summary.lock_idle[kind], kind);
+    }
+    for (auto const& [reason, waits] : p.waits) add_series(waits, axis, shift.nanoseconds, summary.waits[reason]);
     for (auto const& [name, series] : p.name_series)
       add_series(series, axis, shift.nanoseconds, summary.name_series[name]);
     add_flows(id, p, flows);
@@ -333,7 +353,10 @@ run_summary summarise(raw_run const& run) {
   summary.clocks = clocks.size();
   summary.active.assign(axis_bins, 0);
   summary.present.assign(axis_bins, 0);
+  bool const all_known = std::all_of(summary.places.begin(), summary.places.end(),
+                                     [](place_row const& place) { return place.processor_seconds > 0; });
   for (auto const& place : summary.places) {
+    if (all_known) summary.processor_seconds += place.processor_seconds;
     for (std::size_t i = 0; i < axis_bins; ++i) {
       summary.active[i] += place.active[i];
       summary.present[i] += place.present[i];
@@ -345,7 +368,7 @@ run_summary summarise(raw_run const& run) {
   summary.marks = rows_of(marks);
   summary.spans = rows_of(spans);
   summary.user_counters = rows_of(counters);
-  add_tasks(events, summary);
+  add_tasks(events, shifts, axis, summary);
   add_long_slices(events, shifts, axis, summary);
   find_serial_phases(summary);
   add_notes(summary, events);

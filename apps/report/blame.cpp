@@ -90,6 +90,13 @@ std::set<std::uint32_t> most_busy(std::map<std::uint32_t, double> const& busy) {
   return places;
 }
 
+/// Waits below the threshold are no suspensions in the trace, but workers are idle in them.
+double waits_in(run_summary const& run, wait_kind kind, std::size_t bin) {
+  auto const& tasks = run.lock_waits[static_cast<std::size_t>(kind)];
+  auto const& workers = run.lock_idle[static_cast<std::size_t>(kind)];
+  return tasks.empty() ? 0.0 : std::max(tasks[bin], workers[bin]);
+}
+
 /// Without `by_place` no idle time is blamed on places.
 blame divide_idle_time(run_summary const& run, bool by_place) {
   blame result;
@@ -103,11 +110,11 @@ blame divide_idle_time(run_summary const& run, bool by_place) {
     double const width = run.axis_width;
     double idle = std::max(0.0, run.present[i] - run.active[i]);
     result.workers_time += std::max(run.present[i], run.active[i]) * width;
-    // Waits below the threshold are no suspensions in the trace, but workers are idle in them.
-    double const waits = run.lock_waits.empty() ? 0.0 : std::max(run.lock_waits[i], run.lock_idle[i]);
-    double const locks = std::min(idle, waits);
-    result.locks += locks * width;
-    idle -= locks;
+    for (auto const kind : {wait_kind::mutex, wait_kind::semaphore}) {
+      double const blamed = std::min(idle, waits_in(run, kind, i));
+      (kind == wait_kind::mutex ? result.locks : result.semaphores) += blamed * width;
+      idle -= blamed;
+    }
     bool const is_low = run.active[i] <= low_share * run.present[i];
     if (is_low && !chain[i] && run.active[i] > 0 && in_long[i] >= blamed_share * run.active[i]) {
       result.long_tasks += idle * width;

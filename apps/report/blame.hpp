@@ -16,6 +16,7 @@ namespace apps::trace_report {
 /// Worker-seconds of idle time by cause. Their sum is the idle time.
 struct blame {
   double locks = 0;       ///< tasks waited for a mutex at the time
+  double semaphores = 0;  ///< tasks waited for a semaphore
   double long_tasks = 0;  ///< most of the active workers were in a long task
   double places = 0;      ///< other places were busy
   double serial = 0;      ///< about one worker was active

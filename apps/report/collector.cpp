@@ -37,30 +37,25 @@ double bucket_begin(std::size_t bucket) {
   return steps[bucket % 3] * power;
 }
 
-void task_sums::add_size(double size, double weight) {
-  // Welford's update, so that small differences of large numbers stay exact.
-  sizes += weight;
-  double const distance = size - mean;
-  mean += distance * weight / sizes;
-  squares += weight * distance * (size - mean);
+void task_sums::add_sizes(double size, double number) {
+  double const logarithm = std::log(std::max(size, 1.0));
+  log_sum += number * logarithm;
+  log_squares += number * logarithm * logarithm;
 }
 
-void task_sums::merge(task_sums const& other) {
-  count += other.count;
-  pieces += other.pieces;
-  busy += other.busy;
+void task_sums::add(task_sums const& other, double sign) {
+  count += sign * other.count;
+  pieces += sign * other.pieces;
+  busy += sign * other.busy;
   longest = std::max(longest, other.longest);
-  if (other.sizes == 0) return;
-  double const sum = sizes + other.sizes;
-  double const distance = other.mean - mean;
-  squares += other.squares + distance * distance * sizes * other.sizes / sum;
-  mean += distance * other.sizes / sum;
-  sizes = sum;
+  log_sum += sign * other.log_sum;
+  log_squares += sign * other.log_squares;
 }
 
-bool is_lock(std::string_view reason) {
-  return reason.find("mutex") != std::string_view::npos || reason.find("semaphore") != std::string_view::npos ||
-         reason.find("lock") != std::string_view::npos;
+wait_kind kind_of_wait(std::string_view reason) {
+  if (reason.find("semaphore") != std::string_view::npos) return wait_kind::semaphore;
+  bool const is_mutex = reason.find("mutex") != std::string_view::npos || reason.find("lock") != std::string_view::npos;
+  return is_mutex ? wait_kind::mutex : wait_kind::other;
 }
 
 worker_sums& collector::worker_of(place_sums& p, std::uint32_t number) {
@@ -280,7 +275,7 @@ void collector::task_slice(track_name const& track, open_slice const& slice, std
   t.busy += busy;
   t.longest = std::max({t.longest, static_cast<double>(slice.longest), count <= 1 ? busy : 0});
   if (count > 0) {
-    t.add_size(busy / count, count);
+    t.add_sizes(busy / count, count);
     auto& bucket = sizes[size_bucket(busy / count)];
     (count > 1 ? bucket.merged : bucket.single) += count;
     bucket.nanoseconds += busy;
@@ -291,12 +286,41 @@ void collector::task_slice(track_name const& track, open_slice const& slice, std
     note_joint_tasks(name, slice, count, busy);
   }
 
+  add_series(p, name, slice, end, busy, count);
+}
+
+void collector::add_series(place_sums& p, std::string const& name, open_slice const& slice, std::int64_t end,
+                           double busy, double count) {
   auto series = p.name_series.find(name);
   if (series == p.name_series.end() && series_ < most_name_series) {
     ++series_;
     series = p.name_series.try_emplace(name, 1, most_bins).first;
   }
   if (series != p.name_series.end()) series->second.add(0, slice.begin, end);
+
+  auto load = p.loads.find(name);
+  if (load == p.loads.end() && load_series_ < most_load_series) {
+    ++load_series_;
+    load = p.loads.try_emplace(name, 2, load_bins).first;
+  }
+  auto const length = static_cast<double>(end - slice.begin);
+  if (load == p.loads.end() || length <= 0) return;
+  load->second.add(0, slice.begin, end, busy / length);
+  load->second.add(1, slice.begin, end, count / length);
+}
+
+void collector::suspension(place_sums& p, open_slice const& slice, std::int64_t end) {
+  auto const length = static_cast<double>(end - slice.begin);
+  auto& s = p.suspensions[{slice.name, slice.task}];
+  s.count += 1;
+  s.nanoseconds += length;
+  s.longest = std::max(s.longest, length);
+  auto const kind = kind_of_wait(slice.name);
+  if (kind != wait_kind::other) p.lock_waits.add(static_cast<std::size_t>(kind), slice.begin, end);
+  auto waits = p.waits.find(slice.name);
+  if (waits == p.waits.end() && p.waits.size() < most_wait_reasons)
+    waits = p.waits.try_emplace(slice.name, 1, wait_bins).first;
+  if (waits != p.waits.end()) waits->second.add(0, slice.begin, end);
 }
 
 void collector::end_slice(track_name const& track, open_slice const& slice, std::int64_t end) {
@@ -313,11 +337,7 @@ void collector::end_slice(track_name const& track, open_slice const& slice, std:
     return;
   }
   if (track.kind == track_kind::suspensions) {
-    auto& s = p.suspensions[{slice.name, slice.task}];
-    s.count += 1;
-    s.nanoseconds += length;
-    s.longest = std::max(s.longest, length);
-    if (is_lock(slice.name)) p.lock_waits.add(0, slice.begin, end);
+    suspension(p, slice, end);
     return;
   }
   if (track.kind != track_kind::worker) return;
@@ -336,7 +356,8 @@ void collector::end_slice(track_name const& track, open_slice const& slice, std:
     w.wait += length;
     w.waits[slice.reason] += length;
     w.bins.add(state_wait, slice.begin, end);
-    if (is_lock(slice.reason)) p.lock_idle.add(0, slice.begin, end);
+    auto const kind = kind_of_wait(slice.reason);
+    if (kind != wait_kind::other) p.lock_idle.add(static_cast<std::size_t>(kind), slice.begin, end);
   }
 }
 

@@ -30,6 +30,10 @@ inline constexpr std::size_t most_name_series = 1024;
 inline constexpr std::size_t most_names = 10'000;  ///< of tasks at a place; the others count as one
 inline constexpr std::size_t most_pending_flows = std::size_t{1} << 22;
 inline constexpr std::size_t most_samples = 4096;
+inline constexpr std::size_t load_bins = 256;          ///< for the mean of a name over time
+inline constexpr std::size_t most_load_series = 8192;  ///< of all places together
+inline constexpr std::size_t wait_bins = 256;          ///< for the waits of one reason over time
+inline constexpr std::size_t most_wait_reasons = 64;   ///< of a place
 
 /// Stands for the threads of a place that are no workers: it has events of stealing and messages.
 inline constexpr std::uint32_t other_threads = 100'000;
@@ -53,12 +57,17 @@ struct task_sums {
   double pieces = 0;   ///< slices that continue a task
   double busy = 0;     ///< ns
   double longest = 0;  ///< ns, of a piece or of what the trace says
-  double sizes = 0;    ///< number of sizes in the next two
-  double mean = 0;     ///< of the sizes of slices, each weighed with its count
-  double squares = 0;  ///< of the distances from the mean, weighed in the same way
-  void add_size(double size, double weight);
-  void merge(task_sums const& other);
+  /// Of the logarithms of sizes (ns), those of a slice weighed with their count: they show the
+  /// spread of sizes, which is the same where all tasks take longer by one factor.
+  double log_sum = 0;
+  double log_squares = 0;
+  void add_sizes(double size, double number);
+  void add(task_sums const& other, double sign = 1);
 };
+
+/// What tasks wait for if other tasks can keep it for long.
+enum class wait_kind : std::size_t { mutex, semaphore, other };
+[[nodiscard]] wait_kind kind_of_wait(std::string_view reason);
 
 struct suspension_sums {
   double count = 0;
@@ -117,11 +126,13 @@ struct place_sums {
   std::map<std::uint32_t, worker_sums> threads;
   std::map<std::string, task_sums, std::less<>> tasks;
   std::map<std::string, time_bins, std::less<>> name_series;                   ///< time in slices of a name
+  std::map<std::string, time_bins, std::less<>> loads;                         ///< by name: ns in tasks, their number
   std::map<std::pair<std::string, std::string>, suspension_sums> suspensions;  ///< by reason and task
-  time_bins lock_waits{1, most_bins};         ///< number of tasks that wait for a mutex or semaphore
-  time_bins lock_idle{1, most_bins};          ///< number of workers that have no other task meanwhile
-  std::map<std::uint32_t, steal_sums> loots;  ///< by victim (place)
-  std::map<std::uint32_t, steal_sums> gives;  ///< by thief (place)
+  time_bins lock_waits{2, most_bins};                   ///< number of tasks that wait for a mutex, for a semaphore
+  time_bins lock_idle{2, most_bins};                    ///< number of workers that have no other task meanwhile
+  std::map<std::string, time_bins, std::less<>> waits;  ///< by reason: number of tasks that wait
+  std::map<std::uint32_t, steal_sums> loots;            ///< by victim (place)
+  std::map<std::uint32_t, steal_sums> gives;            ///< by thief (place)
   std::map<std::uint32_t, traffic_sums> traffic;
   double asks = 0;
   double refusals = 0;
@@ -154,9 +165,6 @@ struct joint_tasks {
 /// For two places the greatest (send time - arrival time) of all messages with tasks from the first
 /// to the second: no arrival may precede its sending.
 using delay_bounds = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t>;
-
-/// Whether a wait for this reason is contention.
-[[nodiscard]] bool is_lock(std::string_view reason);
 
 class collector final : public event_sink {
  public:
@@ -194,6 +202,9 @@ class collector final : public event_sink {
   void match_flows(std::uint32_t place, event const& e);
   void end_slice(track_name const& track, open_slice const& slice, std::int64_t end);
   void task_slice(track_name const& track, open_slice const& slice, std::int64_t end);
+  void add_series(place_sums& p, std::string const& name, open_slice const& slice, std::int64_t end, double busy,
+                  double count);
+  static void suspension(place_sums& p, open_slice const& slice, std::int64_t end);
   worker_sums& worker_of(place_sums& p, std::uint32_t number);
   void note_joint_tasks(std::string const& name, open_slice const& slice, double count, double busy);
   void keep_long_slice(track_name const& track, std::string const& name, std::int64_t begin, std::int64_t end);
@@ -204,6 +215,7 @@ class collector final : public event_sink {
   std::size_t workers_ = 0;
   std::size_t bins_of_worker_ = most_bins;
   std::size_t series_ = 0;
+  std::size_t load_series_ = 0;
 };
 
 }  // namespace apps::trace_report

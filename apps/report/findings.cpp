@@ -9,10 +9,11 @@
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <set>
+#include <optional>
 
 #include "../skua/text.hpp"
 #include "blame.hpp"
+#include "slow_place.hpp"
 #include "summary.hpp"
 
 namespace apps::trace_report {
@@ -26,6 +27,8 @@ constexpr double small_task = 20e-6;  // s: below that the cost of a task may ma
 constexpr std::size_t most_findings = 5;
 
 std::string percent(double share) { return decimals(100 * share, share < 0.0995 ? 1 : 0) + " %"; }
+
+std::string nanoseconds(double seconds) { return decimals(seconds * 1e9, 0) + " ns"; }
 
 std::string quoted(std::string const& name) { return "`" + short_name(name) + "`"; }
 
@@ -86,51 +89,60 @@ void find_ended_early(run_summary const& run, std::vector<finding>& out) {
                  {{"places", static_cast<double>(killed.size())}, {"seconds", earliest}}});
 }
 
-std::string lock_advice(std::string const& reason) {
-  return "Hold the " + reason + " for less, use several of them, or a reducer or atomic instead.";
-}
+/// Of mutexes the share is contention. A semaphore may be a lock, too, or a signal.
+struct lock_words {
+  wait_kind kind;
+  char const* finding;
+  double least;  ///< share
+  char const* advice;
+};
+constexpr lock_words words_of_locks[] = {
+    {wait_kind::mutex, "contention", least_share,
+     "Hold the mutex for less, use several of them, or a reducer or atomic instead."},
+    {wait_kind::semaphore, "semaphore", least_idle_share,
+     "If it is a signal, let the task that gives it run earlier, and spawn other tasks for the meantime. If it limits "
+     "how many tasks may go on, raise the limit, or keep a permit for less."}};
 
-/// Contention with all waits below the threshold of the trace.
-void find_short_waits(run_summary const& run, double share, std::vector<finding>& out) {
+/// All waits are below the threshold of the trace: only idle workers show them.
+void find_short_waits(run_summary const& run, lock_words const& words, double share, std::vector<finding>& out) {
   std::string reason;
-  double seconds = 0;
+  double longest = 0;
   for (auto const& [name, time] : run.time.waits) {
-    if (!is_lock(name) || time <= seconds) continue;
+    if (kind_of_wait(name) != words.kind || time <= longest) continue;
     reason = name;
-    seconds = time;
+    longest = time;
   }
-  out.push_back({"contention",
+  out.push_back({words.finding,
                  share,
                  percent(share) + " of the workers' time is idle while tasks wait for a " + reason + ": " +
-                     duration(seconds) + " in all, each wait shorter than " + duration(run.threshold) + ".",
-                 lock_advice(reason),
-                 {{"seconds", seconds}}});
+                     duration(longest) + " in all, each wait shorter than " + duration(run.threshold) + ".",
+                 words.advice,
+                 {{"seconds", longest}}});
 }
 
-void find_contention(run_summary const& run, blame const& lost, std::vector<finding>& out) {
-  double const share = lost.share(lost.locks);
-  if (share < least_share) return;
+void find_waits_for(run_summary const& run, lock_words const& words, double share, std::vector<finding>& out) {
+  if (share < words.least) return;
   std::map<std::string, suspension_row> reasons;
   suspension_row worst;
   for (auto const& row : run.suspensions) {
-    if (!is_lock(row.reason)) continue;
+    if (kind_of_wait(row.reason) != words.kind) continue;
     auto& sum = reasons[row.reason];
     sum.count += row.count;
     sum.seconds += row.seconds;
     if (row.seconds > worst.seconds) worst = row;
   }
   if (worst.seconds <= 0) {
-    find_short_waits(run, share, out);
+    find_short_waits(run, words, share, out);
     return;
   }
   auto const& sum = reasons[worst.reason];
-  out.push_back({"contention",
+  out.push_back({words.finding,
                  share,
                  percent(share) + " of the workers' time is idle while tasks wait for a " + worst.reason + ": " +
                      count_text(sum.count, "wait") + ", " + duration(sum.seconds) + " in all, " +
                      duration(sum.seconds / sum.count) + " on average, most in " +
                      quoted(worst.task.empty() ? "task" : worst.task) + ".",
-                 lock_advice(worst.reason),
+                 words.advice,
                  {{"waits", sum.count}, {"seconds", sum.seconds}}});
 }
 
@@ -157,70 +169,30 @@ void find_huge_tasks(run_summary const& run, blame const& lost, std::vector<find
                  {{"tasks", static_cast<double>(count)}, {"longest_seconds", longest}}});
 }
 
-/// The place whose tasks of the same names take longest, and how much longer.
-struct slow_place {
-  std::uint32_t place = 0;
-  double ratio = 0;
-  double excess = 0;     ///< s
-  std::string name;      ///< the task that shows it best
-  double mean = 0;       ///< s, of that task at this place
-  double elsewhere = 0;  ///< s, of that task at the other places
-};
-
-slow_place slowest_place(run_summary const& run) {
-  std::map<std::string, std::vector<std::pair<std::uint32_t, task_sums const*>>> by_name;
-  for (auto const& [place, row] : run.place_tasks) by_name[row.name].emplace_back(place, &row.sums);
-  std::map<std::uint32_t, slow_place> slow;
-  std::map<std::uint32_t, double> expected;
-  std::map<std::uint32_t, double> actual;
-  constexpr std::size_t many = 64;  // places
-  for (auto const& [name, rows] : by_name) {
-    task_sums total;
-    for (auto const& [place, sums] : rows) total.merge(*sums);
-    for (auto const& [place, sums] : rows) {
-      // Of many places this one hardly counts.
-      task_sums rest = rows.size() > many ? total : task_sums{};
-      for (std::size_t i = 0; rows.size() <= many && i < rows.size(); ++i) {
-        if (rows[i].first != place) rest.merge(*rows[i].second);
-      }
-      constexpr double enough = 20;  // tasks
-      if (sums->sizes < enough || rest.sizes < enough || rest.mean <= 0) continue;
-      // Long tasks are few, and vary: the difference must be four times its standard error.
-      double const error =
-          std::sqrt(sums->squares / (sums->sizes * sums->sizes) + rest.squares / (rest.sizes * rest.sizes));
-      if (sums->mean - rest.mean < 4 * error && sums->mean > rest.mean) continue;
-      expected[place] += rest.mean * sums->sizes;
-      actual[place] += sums->mean * sums->sizes;
-      auto& s = slow[place];
-      double const excess = (sums->mean - rest.mean) * sums->sizes / 1e9;
-      if (s.name.empty() || excess > s.excess) {
-        s = {place, 0, excess, name, sums->mean / 1e9, rest.mean / 1e9};
-      }
-    }
-  }
-  slow_place worst;
-  for (auto& [place, s] : slow) {
-    s.ratio = expected[place] > 0 ? actual[place] / expected[place] : 0;
-    s.excess = (actual[place] - expected[place]) / 1e9;
-    if (s.ratio > worst.ratio) worst = s;
-  }
-  return worst;
+/// Empty if the workers of the place had processors for most of their time in tasks, or it is not
+/// known.
+std::string lost_processor(run_summary const& run, std::uint32_t id) {
+  auto const place = std::find_if(run.places.begin(), run.places.end(), [&](auto const& p) { return p.place == id; });
+  if (place == run.places.end() || place->processor_seconds <= 0 || place->time.work <= 0) return "";
+  double const part = place->processor_seconds / place->time.work;
+  return part > 0.8 ? "" : " Its workers had a processor for " + percent(part) + " of their time in tasks.";
 }
 
 /// True if it explains the idle time of the others, too.
 bool find_slow_place(run_summary const& run, blame const& lost, std::vector<finding>& out) {
-  constexpr double least_ratio = 1.4;
-  auto const slow = slowest_place(run);
-  if (slow.ratio < least_ratio) return false;
-  bool const keeps_others_waiting =
-      lost.busy_places.size() == 1 && lost.busy_places.contains(slow.place) && lost.places > 0;
+  std::optional<std::uint32_t> busy;  // while all others were idle
+  if (lost.busy_places.size() == 1 && lost.places > 0) busy = *lost.busy_places.begin();
+  auto const slowest = find_slowest_place(run, lost.share(lost.places) >= least_share ? busy : std::nullopt);
+  if (!slowest) return false;
+  auto const& slow = *slowest;
+  bool const keeps_others_waiting = busy == slow.place;
   double const share = slow.excess / lost.total() + (keeps_others_waiting ? lost.share(lost.places) : 0);
   if (share < least_share) return false;
   out.push_back({"slow_place",
                  share,
                  "Place " + std::to_string(slow.place) + " is slow: " + quoted(slow.name) + " takes " +
                      duration(slow.mean) + " there and " + duration(slow.elsewhere) + " elsewhere, " +
-                     decimals(slow.ratio, 1) + " times as long over all its tasks.",
+                     decimals(slow.ratio, 1) + " times as long over all its tasks." + lost_processor(run, slow.place),
                  "Look at the host of this place: other programs, a lower clock, shared or unpinned processors, memory "
                  "of another node. Or its tasks are larger.",
                  {{"place", static_cast<double>(slow.place)}, {"ratio", slow.ratio}}});
@@ -274,14 +246,22 @@ std::string position_of(run_summary const& run, blame const& lost) {
   return after > 0.7 * lost.serial ? ", after the last task" : "";
 }
 
-/// What suspended tasks wait for most, except for their children.
-std::string longest_wait(run_summary const& run) {
-  for (auto const& row : run.suspensions) {
-    if (row.reason == "finish") continue;
-    return " Tasks wait for `" + row.reason + "` for " + duration(row.seconds) + " in all, most in " +
-           quoted(row.task.empty() ? "task" : row.task) + ".";
+/// What tasks wait for in most of these bins, except for their children.
+std::string longest_wait(run_summary const& run, std::vector<double> const& bins) {
+  auto const length =
+      static_cast<double>(std::count_if(bins.begin(), bins.end(), [](double lost) { return lost > 0; }));
+  std::string longest;
+  double greatest = 0.5 * length;
+  for (auto const& [reason, waits] : run.waits) {
+    if (reason == "finish") continue;
+    double sum = 0;
+    for (std::size_t i = 0; i < axis_bins; ++i) sum += bins[i] > 0 ? std::min(1.0, waits[i]) : 0;
+    if (sum <= greatest) continue;
+    longest = reason;
+    greatest = sum;
   }
-  return "";
+  return longest.empty() ? ""
+                         : " In " + percent(greatest / length) + " of that time a task waits for `" + longest + "`.";
 }
 
 void find_serial_chain(run_summary const& run, blame const& lost, std::vector<finding>& out) {
@@ -299,7 +279,7 @@ void find_serial_chain(run_summary const& run, blame const& lost, std::vector<fi
   auto const names = names_in(run, lost.serial_bins);
   finding result{"serial", share, when, "", {{"seconds", seconds}}};
   if (names.empty() || in_tasks < 0.3 * seconds) {
-    result.text += "hardly any worker was in a task." + longest_wait(run);
+    result.text += "hardly any worker was in a task." + longest_wait(run, lost.serial_bins);
     result.advice = "Look at what the program waits for then: messages, timers, input, a thread that is no worker.";
   } else {
     result.text += "about one worker or none was active. There ran " + join(names, 3) + ", one after another.";
@@ -310,33 +290,65 @@ void find_serial_chain(run_summary const& run, blame const& lost, std::vector<fi
   out.push_back(std::move(result));
 }
 
+/// What a task costs at least, with a trace: an empty one that is spawned takes 11 ns, by `async`
+/// 16 ns (docs/trace_format.md).
+constexpr double task_cost = 11e-9;  // s
+/// From this share of the work on it is a finding: without the trace, where a task costs 4 ns, that
+/// is still an eighth of the work. Nodes of `skua uts --tree T1L` take 53 ns, tasks of `skua fib
+/// --form async` 26 ns: a fifth and two fifths.
+constexpr double least_cost_share = 0.3;
+
+/// The time in which tasks had a processor: on a machine with other programs they seem to take
+/// several times as long.
+double processor_time_of_tasks(run_summary const& run) {
+  return run.processor_seconds > 0 ? std::min(run.processor_seconds, run.time.work) : run.time.work;
+}
+
+/// The worker measures up to 64 small tasks together: the runtime's time between them counts as
+/// theirs, and is seen from their number only.
 void find_small_tasks(run_summary const& run, blame const& lost, std::vector<finding>& out) {
-  double const share = run.time.overhead / lost.total();
-  if (share < least_overhead_share || run.tasks < 1) return;
-  task_row const* frequent = nullptr;
-  for (auto const& row : run.task_rows) {
-    if (frequent == nullptr || row.sums.count > frequent->sums.count) frequent = &row;
-  }
+  if (run.tasks < 1) return;
+  double const between = run.time.overhead / lost.total();
+  double const work = processor_time_of_tasks(run);
+  // In virtual time the runtime's cost is never inside a task.
+  double const cost = work > 0 && !run.simulated ? std::min(1.0, run.tasks * task_cost / work) : 0;
+  double const inside = cost * run.time.work / lost.total();
+  auto const frequent = std::max_element(run.task_rows.begin(), run.task_rows.end(),
+                                         [](auto& a, auto& b) { return a.sums.count < b.sums.count; });
+  bool const is_inside = cost >= least_cost_share && inside >= least_share;
+  if (!is_inside && between < least_overhead_share) return;
   double const mean = frequent->mean();
+  std::string const advice = "Make " + quoted(frequent->name) +
+                             " larger: a cutoff below which it calls itself without spawning, or blocks of a loop.";
+  if (is_inside && inside >= between) {
+    double const processor_mean = work / run.tasks;
+    out.push_back({"small_tasks",
+                   inside + between,
+                   percent(inside + between) + " of the workers' time is the cost of " + count_text(run.tasks, "task") +
+                       ", most of them " + quoted(frequent->name) + ": they take " + nanoseconds(processor_mean) +
+                       " on average, an empty one " + nanoseconds(task_cost) +
+                       " with a trace. This cost is inside the tasks' time.",
+                   advice,
+                   {{"tasks", run.tasks}, {"mean_seconds", processor_mean}, {"cost_seconds", task_cost}}});
+    return;
+  }
   double const overhead = run.time.overhead / run.tasks;
   if (mean < small_task) {
     out.push_back({"small_tasks",
-                   share,
-                   percent(share) + " of the workers' time is the runtime's: " + count_text(run.tasks, "task") +
+                   between,
+                   percent(between) + " of the workers' time is the runtime's: " + count_text(run.tasks, "task") +
                        ", most of them " + quoted(frequent->name) + " with " + duration(mean) + " on average, " +
                        duration(overhead) + " of overhead for each task.",
-                   "Make " + quoted(frequent->name) +
-                       " larger: a cutoff below which it calls itself without spawning, or blocks of a loop.",
+                   advice,
                    {{"tasks", run.tasks}, {"mean_seconds", mean}, {"overhead_seconds", overhead}}});
     return;
   }
   std::string where;
-  if (auto const pack = run.counters.find("seconds_pack"); pack != run.counters.end() && pack->second > 0) {
+  if (auto const pack = run.counters.find("seconds_pack"); pack != run.counters.end() && pack->second > 0)
     where = " Writing and reading what goes to other places takes " + duration(pack->second) + " of it.";
-  }
   out.push_back({"overhead",
-                 share,
-                 percent(share) +
+                 between,
+                 percent(between) +
                      " of the workers' time is neither in a task nor idle, but in the runtime, although "
                      "tasks are large (" +
                      duration(mean) + " on average)." + where,
@@ -366,7 +378,8 @@ std::vector<finding> find_causes(run_summary const& run) {
   auto const lost = blame_idle_time(run);
   std::vector<finding> causes;
   if (lost.total() > 0) {
-    find_contention(run, lost, causes);
+    for (auto const& words : words_of_locks)
+      find_waits_for(run, words, lost.share(words.kind == wait_kind::mutex ? lost.locks : lost.semaphores), causes);
     find_huge_tasks(run, lost, causes);
     if (!find_slow_place(run, lost, causes)) find_uneven_places(run, lost, causes);
     find_serial_chain(run, lost, causes);

@@ -41,6 +41,10 @@ void add_notes(run_summary& run, collector const& events) {
     break;
   }
   add_note_on_processors(run);
+  if (run.processor_seconds > 0 && run.processor_seconds < 0.5 * run.time.work) {
+    run.notes.push_back("Workers had a processor for " + duration(run.processor_seconds) + " of the " +
+                        duration(run.time.work) + " that they spent in tasks: other programs had it, or tasks block.");
+  }
   if (run.lost > 0)
     run.notes.push_back(grouped(whole_count(run.lost)) +
                         " events did not fit into the rings and are lost: times and counts are too small.");

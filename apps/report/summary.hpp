@@ -21,6 +21,8 @@ namespace apps::trace_report {
 
 /// The number of equal parts of the run in which phases are looked for.
 inline constexpr std::size_t axis_bins = 1000;
+/// The number of equal parts of the run in which places are compared.
+inline constexpr std::size_t load_parts = 40;
 /// So many active workers at most are a serial phase: averages of bins are not exact at its edges.
 inline constexpr double serial_limit = 1.1;  // workers
 
@@ -48,6 +50,14 @@ struct task_row {
   task_sums sums;  ///< ns
   [[nodiscard]] double seconds() const { return sums.busy / 1e9; }
   [[nodiscard]] double mean() const { return sums.count > 0 ? seconds() / sums.count : 0; }  ///< s
+};
+
+/// The tasks of one name at one place.
+struct place_task {
+  std::uint32_t place = 0;
+  task_row row;
+  std::vector<double> busy;    ///< ns in them, by part of the run
+  std::vector<double> counts;  ///< their number, by part of the run
 };
 
 struct suspension_row {
@@ -96,6 +106,7 @@ struct place_row {
   std::uint64_t online = 0;      ///< of the host
   double end = 0;                ///< s after the begin of the run: its last event
   double lost = 0;               ///< events
+  double processor_seconds = 0;  ///< in which its workers had a processor; 0: not known
   double clock_shift = 0;        ///< s
   double clock_error = 0;        ///< s
   bool clock_bounded = true;
@@ -158,21 +169,23 @@ struct run_summary {
   double axis_width = 0;  ///< s of a bin of the axis
   std::uint64_t workers = 0;
   worker_time time;
+  double processor_seconds = 0;  ///< in which the workers had a processor; 0: not known
   double tasks = 0;
   double pieces = 0;
-  std::vector<double> in_tasks;    ///< by bin: number of workers in tasks
-  std::vector<double> active;      ///< by bin: in tasks or in the runtime
-  std::vector<double> present;     ///< by bin: number of workers that are not spare
-  std::vector<double> lock_waits;  ///< by bin: number of tasks that wait for a mutex or semaphore
-  std::vector<double> lock_idle;   ///< by bin: number of workers that have no other task meanwhile
-  double most_parallel = 0;        ///< the greatest of `in_tasks`
+  std::vector<double> in_tasks;  ///< by bin: number of workers in tasks
+  std::vector<double> active;    ///< by bin: in tasks or in the runtime
+  std::vector<double> present;   ///< by bin: number of workers that are not spare
+  /// By kind of wait and bin: number of tasks that wait, and of workers that have no other task.
+  std::array<std::vector<double>, 2> lock_waits, lock_idle;
+  std::map<std::string, std::vector<double>> waits;  ///< by reason and bin: number of tasks that wait
+  double most_parallel = 0;                          ///< the greatest of `in_tasks`
   double serial_seconds = 0;
-  std::vector<phase> serial_phases;                             ///< the longest first
-  std::vector<slice_row> long_slices;                           ///< the longest first
-  joint_tasks longest_mean, longest_joint;                      ///< of slices of several tasks
-  std::vector<task_row> task_rows;                              ///< the longest first
-  std::vector<std::pair<std::uint32_t, task_row>> place_tasks;  ///< by place and name
-  std::map<std::string, std::vector<double>> name_series;       ///< by bin: workers in tasks of a name
+  std::vector<phase> serial_phases;                        ///< the longest first
+  std::vector<slice_row> long_slices;                      ///< the longest first
+  joint_tasks longest_mean, longest_joint;                 ///< of slices of several tasks
+  std::vector<task_row> task_rows;                         ///< the longest first
+  std::vector<place_task> place_tasks;                     ///< by place and name
+  std::map<std::string, std::vector<double>> name_series;  ///< by bin: workers in tasks of a name
   std::array<size_bucket_sum, size_buckets> sizes{};
   std::vector<suspension_row> suspensions;
   std::vector<worker_row> worker_rows;

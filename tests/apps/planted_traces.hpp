@@ -49,6 +49,17 @@ inline std::string small_tasks() {
   return p.end(s).bytes();
 }
 
+/// Twenty million tasks that were measured together, so that the runtime's time is inside theirs.
+/// The workers had a processor for `seconds` of the four that they ran.
+inline std::string small_tasks_without_gaps(double seconds = 0, std::uint64_t count_in_ms = 5'000) {
+  part p(0, {.workers = 4});
+  for (std::uint32_t w = 0; w < 4; ++w) {
+    for (std::int64_t t = 0; t < s; t += ms) p.tasks(w, t, t + ms, "tiny", count_in_ms);
+  }
+  if (seconds == 0) return p.end(s).bytes();
+  return p.end(s, {{"lost", std::uint64_t{0}}, {"processor_seconds", seconds}}).bytes();
+}
+
 /// Two places of two workers, of which place 1 asks in vain.
 inline std::string one_place() {
   part first(0, {.places = 2});
@@ -120,6 +131,92 @@ inline std::string slow_place() {
     file += p.end(s).bytes();
   }
   return file;
+}
+
+/// Random numbers that are the same in each run.
+class random_numbers {
+ public:
+  explicit random_numbers(std::uint64_t seed) : state_(seed) {}
+  /// Below `bound`.
+  std::uint64_t next(std::uint64_t bound) {
+    state_ = state_ * 6'364'136'223'846'793'005u + 1'442'695'040'888'963'407u;
+    return (state_ >> 33) % bound;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// Two places with one worker each, as in `skua bc`: half of the 32 parts of place 0 run at once;
+/// those of place 1 have begun in the first milliseconds, and go on one after another.
+inline std::string tasks_that_suspend() {
+  part first(0, {.places = 2, .workers = 1});
+  part second(1, {.places = 2, .workers = 1});
+  constexpr std::int64_t length = s / 32;
+  fill(first, 0, 0, s, length, "part");
+  for (std::int64_t i = 0; i < 32; ++i) second.tasks(0, i * 10 * us, (i + 1) * 10 * us, "part");
+  for (std::int64_t i = 0; i < 32; ++i) {
+    std::int64_t const begin = std::max(i * length, 320 * us);
+    second.slice(second.worker(0), begin, (i + 1) * length, "part", "task",
+                 {{"count", std::uint64_t{0}},
+                  {"longest", static_cast<std::uint64_t>((i + 1) * length - begin)},
+                  {"busy", static_cast<std::uint64_t>((i + 1) * length - begin)},
+                  {"continues", std::uint64_t{1}}});
+  }
+  return first.end(s).bytes() + second.end(s).bytes();
+}
+
+/// Two places with one worker each, as in `skua tsp`: the subtrees of a search differ by factors of
+/// thousands, and what one place takes from the other is larger on average. Small tasks are merged.
+inline std::string subtrees_of_a_search() {
+  std::string file;
+  random_numbers random(7);
+  for (std::uint32_t place = 0; place < 2; ++place) {
+    part p(place, {.places = 2, .workers = 1});
+    for (std::int64_t t = 0; t < s;) {
+      bool const is_large = random.next(place == 0 ? 40 : 15) == 0;
+      std::int64_t const length = is_large ? (std::int64_t{1} << random.next(7)) * ms : 300 * us;
+      std::int64_t const end = std::min(s, t + length);
+      p.tasks(0, t, end, "branch", is_large ? 1 : 20 + random.next(400));
+      t = end;
+    }
+    file += p.end(s).bytes();
+  }
+  return file;
+}
+
+/// Two places without idle time. Tasks `row` are twice as long at place 0, which has the denser
+/// part of the data; tasks `column`, which are most of the work, are not.
+inline std::string larger_tasks_of_one_name() {
+  std::string file;
+  for (std::uint32_t place = 0; place < 2; ++place) {
+    part p(place, {.places = 2, .workers = 2});
+    std::int64_t const length = place == 0 ? 400 * us : 200 * us;
+    for (std::uint32_t w = 0; w < 2; ++w) {
+      for (std::int64_t t = 0; t < s; t += ms) {
+        fill(p, w, t, t + 400 * us, length, "row");
+        fill(p, w, t + 400 * us, t + ms, 200 * us, "column");
+      }
+    }
+    file += p.end(s).bytes();
+  }
+  return file;
+}
+
+/// Two places in step, each of which waits for a signal of the other one after its step.
+inline std::string signals() {
+  part first(0, {.places = 2, .workers = 1});
+  part second(1, {.places = 2, .workers = 1});
+  for (std::int64_t t = 0; t < s; t += 10 * ms) {
+    for (auto* p : {&first, &second}) {
+      std::int64_t const step = (p == &first) == (t / (10 * ms) % 2 == 0) ? 4 * ms : 10 * ms;
+      p->tasks(0, t, t + step, "march");
+      if (step == 10 * ms) continue;
+      p->idle(0, t + step, t + 10 * ms, "wait", "semaphore");
+      p->suspension(0, t + step, t + 10 * ms, "semaphore", "march");
+    }
+  }
+  return first.end(s).bytes() + second.end(s).bytes();
 }
 
 }  // namespace trace_test

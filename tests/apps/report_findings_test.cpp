@@ -43,6 +43,19 @@ TEST(report_findings, small_tasks) {
   EXPECT_HAS(run.findings[0].text, "4,000,000 tasks, most of them `tiny` with 0.2 µs on average, 0.8 µs of overhead");
 }
 
+TEST(report_findings, small_tasks_whose_cost_is_inside_their_time) {
+  // 1 s of a processor for 20 million tasks is 50 ns for each, as in uts; half of that, as in fib.
+  EXPECT_EQ(kinds(summary_of(trace_test::small_tasks_without_gaps())), "") << "200 ns each, by the clock";
+  EXPECT_EQ(kinds(summary_of(trace_test::small_tasks_without_gaps(1))), "");
+  auto const run = summary_of(trace_test::small_tasks_without_gaps(0.5));
+  ASSERT_EQ(kinds(run), "small_tasks");
+  EXPECT_NEAR(run.findings[0].share, 0.44, 0.01);
+  EXPECT_HAS(run.findings[0].text,
+             "44 % of the workers' time is the cost of 20,000,000 tasks, most of them `tiny`: they take 25 ns on "
+             "average, an empty one 11 ns with a trace. This cost is inside the tasks' time.");
+  EXPECT_EQ(kinds(summary_of(trace_test::small_tasks_without_gaps(0, 40'000))), "small_tasks") << "25 ns by the clock";
+}
+
 TEST(report_findings, one_place) {
   auto const run = summary_of(trace_test::one_place());
   ASSERT_EQ(kinds(run), "one_place");
@@ -93,10 +106,24 @@ TEST(report_findings, contention_of_short_waits) {
              "35 % of the workers' time is idle while tasks wait for a mutex: 700 ms in all, each");
 }
 
+TEST(report_findings, a_semaphore_is_no_contention) {
+  auto const run = summary_of(trace_test::signals());
+  ASSERT_EQ(kinds(run), "semaphore");
+  EXPECT_NEAR(run.findings[0].share, 0.3, 0.01);
+  EXPECT_HAS(run.findings[0].text, "30 % of the workers' time is idle while tasks wait for a semaphore: 100 waits");
+  EXPECT_HAS(run.findings[0].advice, "If it is a signal, let the task that gives it run earlier");
+}
+
 TEST(report_findings, slow_place) {
   auto const run = summary_of(trace_test::slow_place());
   ASSERT_EQ(kinds(run), "slow_place");
   EXPECT_HAS(run.findings[0].text, "Place 2 is slow: `leaf` takes 4 ms there and 2 ms elsewhere");
+}
+
+TEST(report_findings, tasks_that_differ_are_no_slow_place) {
+  EXPECT_EQ(kinds(summary_of(trace_test::tasks_that_suspend())), "");
+  EXPECT_EQ(kinds(summary_of(trace_test::subtrees_of_a_search())), "");
+  EXPECT_EQ(kinds(summary_of(trace_test::larger_tasks_of_one_name())), "");
 }
 
 TEST(report_findings, places_that_take_what_they_can_are_no_problem) {
@@ -139,6 +166,24 @@ TEST(report_findings, nothing_runs) {
   auto const run = summary_of(p.end(s).bytes());
   ASSERT_EQ(kinds(run), "serial");
   EXPECT_HAS(run.findings[0].text, "50 % of the run, after the last task) hardly any worker was in a task.");
+}
+
+TEST(report_findings, only_waits_of_the_phase_are_named) {
+  // Waits for futures in the first half, for a timer in the second one.
+  part p(0, {.workers = 2});
+  for (std::uint32_t w = 0; w < 2; ++w) {
+    trace_test::fill(p, w, 0, s / 2, 5 * ms, "leaf");
+    p.idle(w, s / 2, s);
+  }
+  for (std::uint32_t i = 0; i < 20; ++i) p.suspension(i, 0, s / 2, "future", "leaf");
+  auto const before = p;
+  auto const ended = summary_of(p.end(s).bytes());
+  ASSERT_EQ(kinds(ended), "serial");
+  EXPECT_HAS(ended.findings[0].text, ", after the last task) hardly any worker was in a task.");
+  EXPECT_EQ(ended.findings[0].text.find("future"), std::string::npos) << ended.findings[0].text;
+  p = before;
+  auto const slept = summary_of(p.suspension(30, s / 2, s, "sleep_for", "timer").end(s).bytes());
+  EXPECT_HAS(slept.findings.at(0).text, " of that time a task waits for `sleep_for`.");
 }
 
 TEST(report_findings, simulated_tasks_without_work_have_a_note) {
