@@ -59,9 +59,13 @@ function shortName(text) {
 }
 // A cell is text, or {text, value} with the number of the JSON.
 function numberCell(value, text) { return { value: value, text: text(value) }; }
+// Lines of a name end behind its separators, as long as the parts between them fit.
+function breakable(text) {
+  return text.split(/(?<=::|[_.,/(])/).flatMap((part, i) => i === 0 ? [part] : [element('wbr', {}), part]);
+}
 function table(columns, rows, className) {
   const head = element('tr', {});
-  columns.forEach((c, i) => head.append(element('th', i === 0 ? { class: 'name' } : {}, c)));
+  columns.forEach((c, i) => head.append(element('th', i === 0 ? { class: 'name' } : {}, ...breakable(c))));
   const body = rows.map(row => {
     const line = element('tr', row.differs ? { class: 'differs' } : {});
     (row.cells || row).forEach((cell, i) => {
@@ -72,7 +76,7 @@ function table(columns, rows, className) {
       const text = String(data ? cell.text : cell);
       const short = shortName(text);
       if (short !== text) attributes.title = text;
-      line.append(element('td', attributes, short));
+      line.append(element('td', attributes, ...(i === 0 ? breakable(short) : [short])));
     });
     return line;
   });

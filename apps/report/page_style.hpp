@@ -31,17 +31,23 @@ code { font-size: .92em; }
 .findings .advice { display: block; color: var(--muted); }
 .findings .cost { float: right; margin-left: 1rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 .note { border-left: 4px solid var(--line); padding-left: .9rem; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.6rem, 1fr)); gap: .5rem; }
-.tile { background: var(--panel); border-radius: 4px; padding: .5rem .75rem; }
-.tile b { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
+.tiles { display: flex; flex-wrap: wrap; gap: .5rem; }
+.tile { flex: 1 1 7.6rem; background: var(--panel); border-radius: 4px; padding: .5rem .75rem;
+  overflow-wrap: normal; }
+.tile b { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
-th { font-weight: 600; color: var(--muted); }
+th { font-weight: 600; color: var(--muted); vertical-align: bottom; }
 td.name, th.name { text-align: left; padding-left: 0; max-width: 22rem; white-space: normal; min-width: 6rem; }
 td.bar { min-width: 6rem; text-align: left; }
 td.bar span { display: block; height: .7rem; background: var(--work); border-radius: 2px; min-width: 1px; }
 tr.differs td { font-weight: 600; }
+@media (max-width: 34rem) {
+  th, td { padding: .2rem .3rem; font-size: .87rem; }
+  th { white-space: normal; overflow-wrap: normal; }
+  td.name, th.name { min-width: 5rem; }
+  td.bar { min-width: 2.5rem; } }
 svg, canvas { display: block; width: 100%; height: auto; }
 svg text { fill: var(--muted); font: 11px system-ui, sans-serif; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: .25rem 0 .5rem; padding: 0; list-style: none; }

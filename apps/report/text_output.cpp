@@ -328,9 +328,10 @@ std::string span_text(run_summary const& run) {
   } else {
     text = text_of_longest(run);
   }
-  if (run.workers > 1) {
-    text += "For " + (run.serial_seconds > 0 ? duration(run.serial_seconds) : std::string("0 s")) + " (" +
-            share_text(run.serial_seconds, run.seconds) +
+  if (run.workers > 1 && run.serial_seconds <= 0) {
+    text += "More than one worker was active at all times.";
+  } else if (run.workers > 1) {
+    text += "For " + duration(run.serial_seconds) + " (" + share_text(run.serial_seconds, run.seconds) +
             " of the run) about one worker or none was active: the program, or its distribution, is serial there.";
   }
   return text;
