@@ -93,7 +93,9 @@ class report_tool final : public tool {
         .add_option("--record", record_,
                     "a record of the tasks of the same program (skua-run --record): adds span and critical path")
         ->type_name("FILE");
-    command.add_option("-o,--output", output_, "the page (default: report.html, unless --text or --json is given)")
+    command
+        .add_option("-o,--output", output_,
+                    "the page; - is the standard output (default: report.html, unless --text or --json is given)")
         ->type_name("FILE");
     command.add_flag("--text", text_, "print the report, at most 80 columns wide")->check(no_value());
     command.add_flag("--json", json_, "print one JSON object on one line, the one in the page")->check(no_value());
@@ -111,10 +113,14 @@ class report_tool final : public tool {
       if (std::find(inputs->begin(), inputs->end(), output_) == inputs->end()) continue;
       throw input_error("--output: expected another file than the trace " + output_);
     }
+    bool const is_piped = output_ == "-";
+    if (is_piped && (text_ || json_))
+      throw input_error("--output: expected a file beside --text or --json, found - (the standard output)");
     if (text_ && json_) throw input_error("--text: expected --text or --json, found both");
     report_data const data = read();
     std::string const json = json_text(data);
     std::string const page = output_.empty() && !text_ && !json_ ? "report.html" : output_;
+    if (is_piped) return print_report(page_text(data, json));
     if (!page.empty()) write_page(page, page_text(data, json));
     if (json_) return print_report(json + "\n");
     if (text_) return print_report(terminal_text(data));

@@ -99,6 +99,17 @@ std::string place_list(std::set<std::uint32_t> const& places) {
   return text;
 }
 
+/// What a reader can do about the places that these files do not have.
+std::string where_absent_places_are(raw_run const& run) {
+  std::string const stem = stem_of(run.files.front());
+  for (auto const& part : parts_of(stem)) {
+    if (std::find(run.files.begin(), run.files.end(), part) == run.files.end())
+      return "Give all parts: " + stem + ".0 " + stem + ".1 …";
+  }
+  if (run.is_cut) return "Their events may lie in what was cut off.";
+  return "Parts that lie at other hosts must be given, too, named " + stem + ".N.";
+}
+
 /// Notes and errors about the places of a run.
 void check_places(raw_run& run) {
   auto& events = run.events;
@@ -125,7 +136,7 @@ void check_places(raw_run& run) {
   }
   if (!absent.empty()) {
     run.notes.push_back("The trace has " + std::to_string(events.places.size()) + " of " + std::to_string(expected) +
-                        " places; absent: " + place_list(absent) + ". Give all parts: FILE.0 FILE.1 …");
+                        " places; absent: " + place_list(absent) + ". " + where_absent_places_are(run));
   }
 }
 
@@ -148,6 +159,7 @@ void read_file(std::string const& file, bool partial, raw_run& run, event_reader
   if (!result.cut_short && !result.damaged) return;
   std::string const text = result.cut_short ? "cut short after " + where : "damaged after " + where;
   if (!partial) throw input_error(file + ": " + text + "; --partial shows what precedes that");
+  run.is_cut = true;
   run.notes.push_back(file + ": " + text + "; the numbers are about what precedes that.");
 }
 

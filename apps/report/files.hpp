@@ -24,6 +24,7 @@ struct raw_run {
   std::vector<std::string> files;
   std::uint64_t bytes = 0;
   std::uint64_t packets = 0;
+  bool is_cut = false;             ///< a file is cut short or damaged
   std::vector<std::string> notes;  ///< what was wrong with the files, with `partial`
 };
 

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "output.hpp"
@@ -17,6 +21,19 @@ constexpr std::size_t most_suspension_rows = 200;
 constexpr std::size_t most_flow_rows = 20'000;
 constexpr std::size_t listed_slices = 20;
 constexpr std::size_t most_memory_samples = 200;
+
+/// Twelve digits: what follows is the rounding of sums, and a trace has no more.
+void round_numbers(object& value) {
+  if (value.is_structured()) {
+    for (auto& part : value) round_numbers(part);
+  } else if (value.is_number_float()) {
+    auto const number = value.get<double>();
+    if (!std::isfinite(number) || number == std::trunc(number)) return;
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.12g", number);
+    value = std::strtod(text.data(), nullptr);
+  }
+}
 
 object list() { return object::array(); }
 
@@ -184,6 +201,7 @@ object place_objects(run_summary const& run) {
          {"host", p.host},
          {"workers", p.workers},
          {"time", time_object(p.time)},
+         {"processor_seconds", p.processor_seconds > 0 ? object(p.processor_seconds) : object(nullptr)},
          {"tasks", whole_count(p.tasks)},
          {"steals_inside", whole_count(p.steals_inside)},
          {"stolen_inside", whole_count(p.stolen_inside)},
@@ -234,6 +252,7 @@ object run_object(run_summary const& run, char const* side, bool with_timeline) 
           {"findings", finding_objects(run)},
           {"notes", run.notes},
           {"time", time_object(run.time)},
+          {"processor_seconds", run.processor_seconds > 0 ? object(run.processor_seconds) : object(nullptr)},
           {"parallelism", parallelism_object(run)},
           {"span", span_object(run)},
           {"task_count", whole_count(run.tasks)},
@@ -295,7 +314,8 @@ std::string json_text(report_data const& data) {
                   {"tasks", change_objects(c.tasks)},
                   {"task_means", change_objects(c.means)}};
   }
-  object const document{{"report", 1}, {"runs", runs}, {"comparison", comparison}};
+  object document{{"report", 1}, {"runs", runs}, {"comparison", comparison}};
+  round_numbers(document);
   // Names of tasks are bytes of the program: what is not UTF-8 is replaced.
   return document.dump(-1, ' ', false, object::error_handler_t::replace);
 }
