@@ -4,12 +4,17 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <mutex>
 #include <string_view>
+#include <thread>
 
+#include <skua/sim.hpp>
 #include <skua/skua.hpp>
 #include <skua/trace.hpp>
 
 namespace {
+
+using namespace std::chrono_literals;
 
 /// Computes for that time.
 void compute(std::chrono::microseconds time) {
@@ -66,6 +71,67 @@ void cancelled() {
   });
 }
 
+// Programs with a problem that skua report must find (findings.py), and one without.
+
+/// Occupies the worker for that time, but no processor: other programs on the machine would make
+/// the shape of a run theirs.
+void occupy(std::chrono::milliseconds time) { std::this_thread::sleep_for(time); }
+
+/// Two hundred tasks of a millisecond, and one of three times as long as all of them.
+void huge_task() {
+  skua::finish([] {
+    for (int i = 0; i < 200; ++i) skua::spawn(skua::named("leaf"), [] { occupy(1ms); });
+    skua::spawn(skua::named("giant"), [] { occupy(600ms); });
+  });
+}
+
+/// No task may leave the place at which it is spawned. They compute: of tasks that block, spare
+/// workers would run several at a time.
+void one_place() {
+  skua::finish([] {
+    for (int i = 0; i < 400; ++i) skua::spawn(skua::named("leaf"), [] { compute(1ms); });
+  });
+}
+
+void serial_chain() {
+  for (int i = 0; i < 300; ++i) {
+    skua::finish([] { skua::spawn(skua::named("step"), [] { occupy(1ms); }); });
+  }
+}
+
+void contention() {
+  skua::mutex shared;
+  skua::finish([&] {
+    for (int i = 0; i < 300; ++i) {
+      skua::spawn(skua::named("update"), [&] {
+        std::lock_guard const hold(shared);
+        occupy(1ms);
+      });
+    }
+  });
+}
+
+/// As many tasks at each place, in virtual time: the simulator makes one of the places slow.
+void equal_parts() {
+  skua::finish([] {
+    for (int p = 0; p < skua::places(); ++p) {
+      for (int i = 0; i < 400; ++i) {
+        skua::spawn(skua::on(p), skua::named(i % 2 == 0 ? "even" : "odd"), [i] { skua::sim::work(1e-3 + i * 1e-6); });
+      }
+    }
+  });
+}
+
+void healthy() {
+  skua::finish([] { grow(13, 100); });
+}
+
+constexpr struct {
+  std::string_view name;
+  void (*body)();
+} problems[] = {{"huge_task", huge_task},   {"one_place", one_place},    {"serial", serial_chain},
+                {"contention", contention}, {"slow_place", equal_parts}, {"healthy", healthy}};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -87,11 +153,16 @@ int main(int argc, char** argv) {
       own_events();
     } else if (name == "cancelled") {
       cancelled();
+    } else if (name == "small_tasks") {
+      if (fibonacci(33) != 3524578) return 1;
     } else if (name == "killed") {
       skua::finish([] { grow(10, 100); });
       compute(std::chrono::milliseconds(300));  // the file is written twenty times a second
       std::raise(SIGKILL);
     } else {
+      for (auto const& problem : problems) {
+        if (problem.name == name) return problem.body(), 0;
+      }
       std::fprintf(stderr, "traced: unknown case\n");
       return 2;
     }
