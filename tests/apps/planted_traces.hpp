@@ -166,19 +166,21 @@ inline std::string tasks_that_suspend() {
   return first.end(s).bytes() + second.end(s).bytes();
 }
 
-/// Two places with one worker each, as in `skua tsp`: the subtrees of a search differ by factors of
-/// thousands, and what one place takes from the other is larger on average. Small tasks are merged.
-inline std::string subtrees_of_a_search() {
+/// Two places with one worker each, as in `skua tsp`: a place works at one subtree for a while, and
+/// tasks of different subtrees differ by a factor of up to 32. So the means differ, by chance.
+inline std::string subtrees_of_a_search(std::uint64_t seed) {
   std::string file;
-  random_numbers random(7);
+  random_numbers random(seed);
   for (std::uint32_t place = 0; place < 2; ++place) {
     part p(place, {.places = 2, .workers = 1});
     for (std::int64_t t = 0; t < s;) {
-      bool const is_large = random.next(place == 0 ? 40 : 15) == 0;
-      std::int64_t const length = is_large ? (std::int64_t{1} << random.next(7)) * ms : 300 * us;
-      std::int64_t const end = std::min(s, t + length);
-      p.tasks(0, t, end, "branch", is_large ? 1 : 20 + random.next(400));
-      t = end;
+      std::int64_t const subtree_end = std::min<std::int64_t>(s, t + (20 + random.next(60)) * ms);
+      std::int64_t const scale = std::int64_t{12} << random.next(6);
+      while (t < subtree_end) {
+        std::int64_t const end = std::min<std::int64_t>(subtree_end, t + scale * (500 + random.next(1'000)));
+        p.tasks(0, t, end, "branch");
+        t = end;
+      }
     }
     file += p.end(s).bytes();
   }

@@ -120,9 +120,30 @@ TEST(report_findings, slow_place) {
   EXPECT_HAS(run.findings[0].text, "Place 2 is slow: `leaf` takes 4 ms there and 2 ms elsewhere");
 }
 
+TEST(report_findings, a_slow_place_that_keeps_no_other_waiting) {
+  // Stealing evens it out: place 1 has half as many tasks. The sizes are random.
+  std::string file;
+  trace_test::random_numbers random(3);
+  for (std::uint32_t place = 0; place < 2; ++place) {
+    part p(place, {.places = 2, .workers = 1});
+    for (std::int64_t t = 0; t < s;) {
+      std::int64_t const length = static_cast<std::int64_t>(100 + random.next(400)) * (place == 1 ? 2 * us : us);
+      p.tasks(0, t, std::min(s, t + length), "leaf");
+      t += length;
+    }
+    file += p.end(s, {{"lost", std::uint64_t{0}}, {"processor_seconds", place == 1 ? 0.45 : 1.0}}).bytes();
+  }
+  auto const run = summary_of(file);
+  ASSERT_EQ(kinds(run), "slow_place");
+  EXPECT_HAS(run.findings[0].text, "Its workers had a processor for 45 % of their time in tasks.");
+}
+
 TEST(report_findings, tasks_that_differ_are_no_slow_place) {
   EXPECT_EQ(kinds(summary_of(trace_test::tasks_that_suspend())), "");
-  EXPECT_EQ(kinds(summary_of(trace_test::subtrees_of_a_search())), "");
+  // Comparing the means finds a slow place with these seeds.
+  for (std::uint64_t const seed : {13, 14, 19, 26}) {
+    EXPECT_EQ(kinds(summary_of(trace_test::subtrees_of_a_search(seed))), "") << seed;
+  }
   EXPECT_EQ(kinds(summary_of(trace_test::larger_tasks_of_one_name())), "");
 }
 
