@@ -15,6 +15,7 @@ from support import mpi
 from support.processes import (
     PATIENCE,
     arguments,
+    children,
     expect,
     group,
     names_left_behind,
@@ -77,10 +78,27 @@ def check_nested(process, start_kind):
     )
 
 
-def stop_one(process, place):
+def place_of(pid):
+    """The place that skua-run has given a process, as text; empty for another process."""
+    try:
+        with open(f"/proc/{pid}/environ", encoding="utf-8") as file:
+            variables = dict(v.split("=", 1) for v in file.read().split("\0") if "=" in v)
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+    return variables.get("SKUA_RUN_PLACE", "")
+
+
+def processes_of_places(process, start_kind):
+    """The pids in the order of the places."""
+    if start_kind == "shm":
+        return sorted(group(process.pid), key=lambda pid: pid != process.pid)
+    return sorted(filter(place_of, children(process.pid)), key=place_of)
+
+
+def stop_one(process, place, start_kind):
     """Stops one of two places for longer than the detection of a deadlock takes."""
-    wait_for(lambda: len(group(process.pid)) == 2, "two processes")
-    stopped = next(pid for pid in group(process.pid) if (pid == process.pid) == (place == 0))
+    wait_for(lambda: len(processes_of_places(process, start_kind)) == 2, "two processes")
+    stopped = processes_of_places(process, start_kind)[place]
     os.kill(stopped, signal.SIGSTOP)
     time.sleep(0.4)
     expect(process.poll() is None, "a place that is stopped is no deadlock")
@@ -113,10 +131,10 @@ def a_run_in_a_task():
 def something_comes_late():
     """There is no report, not even while one of two places is stopped."""
     late = [(begin("late", start_kind=start_kind, places=2), start_kind) for start_kind in START_KINDS]
-    if not LAUNCHER:
-        late += [(begin("late", start_kind="shm", places=2), "stopped") for _ in range(2)]
-        stop_one(late[-1][0], 0)
-        stop_one(late[-2][0], 1)
+    if not MPI:
+        late += [(begin("late", start_kind=START_KINDS[0], places=2), "stopped") for _ in range(2)]
+        stop_one(late[-1][0], 0, START_KINDS[0])
+        stop_one(late[-2][0], 1, START_KINDS[0])
     for process, start_kind in late:
         output, err = process.communicate(timeout=PATIENCE)
         expect(

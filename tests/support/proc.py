@@ -30,6 +30,12 @@ def group(leader):
     return [pid for pid in pids if (fields := stat(pid)) and int(fields[2]) == leader and fields[0] not in "ZX"]
 
 
+def children(parent):
+    """The living child processes of a process."""
+    pids = map(int, filter(str.isdigit, os.listdir("/proc")))
+    return [pid for pid in pids if (fields := stat(pid)) and int(fields[1]) == parent and fields[0] not in "ZX"]
+
+
 def resident_kilobytes(pid):
     with open(f"/proc/{pid}/status", encoding="utf-8") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
