@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Every end that a program itself causes: the exit code, at most one line, no process left.
 
-The table in docs/ends.md, tried at one place, at two forked places, at two places of skua-run and
-in one process."""
+All of the table in docs/ends.md but the deadlock (tests/multi/deadlock.py), tried at one place, at
+two forked places, at two places of skua-run and in one process. tests/multi/mpi_ends.py tries it
+under MPI."""
 
+import concurrent.futures
 import contextlib
+import itertools
 import os
 import resource
 import signal
@@ -46,7 +49,7 @@ def begin(start, *arguments, output=subprocess.DEVNULL, **settings):
     launcher, settings_of_start = STARTS[start]
     return subprocess.Popen(
         [*launcher, PROGRAM, *map(str, arguments)],
-        env=environment(SKUA_WORKERS="1", **settings_of_start, **WITHOUT_LEAKS, **settings),
+        env=environment(**{"SKUA_WORKERS": "1"} | settings_of_start | WITHOUT_LEAKS | settings),
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=subprocess.PIPE,
@@ -55,27 +58,47 @@ def begin(start, *arguments, output=subprocess.DEVNULL, **settings):
     )
 
 
-def outcome(start, *arguments):
+def outcome(start, *arguments, **settings):
     """Exit code as a shell shows it, and standard error. The process group must be empty at the
     end."""
-    process = begin(start, *arguments)
+    process = begin(start, *arguments, **settings)
     try:
         errors = process.communicate(timeout=PATIENCE)[1]  # the pipe ends with the last process that holds it
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         raise
-    code = process.returncode
-    return (code if code >= 0 else 128 - code), errors
+    return code_in_a_shell(process), errors
 
 
-def check(start, arguments, code):
-    text = f"{start}: {' '.join(map(str, arguments))}"
-    exit_code, errors = outcome(start, *arguments)
-    expect(exit_code == code, f"{text}: exit code {exit_code}, not {code}: {errors!r}")
+def code_in_a_shell(process):
+    return process.returncode if process.returncode >= 0 else 128 - process.returncode
+
+
+def expect_end(text, code, expected_code, errors):
+    expect(code == expected_code, f"{text}: exit code {code}, not {expected_code}: {errors!r}")
     # the C++ library says which exception it was
     own_lines = [line for line in errors.splitlines() if line.startswith("skua")]
     expect(len(own_lines) <= 1, f"{text}: one line at most, not {errors!r}")
+
+
+def check(start, arguments, code, **settings):
+    exit_code, errors = outcome(start, *arguments, **settings)
+    expect_end(f"{start}: {' '.join(map(str, arguments))}", exit_code, code, errors)
+
+
+def pids_of_waiting(start, process, text):
+    """The process of each place, when the run of "signal" waits."""
+    pids = {}
+    waits = False
+    # the lines of different places may come in any order
+    while not waits or len(pids) < (1 if start == ALONE else 2):
+        words = process.stdout.readline().split()
+        expect(words == ["waiting"] or len(words) == 8, f"{text}: {words}")
+        waits = waits or words == ["waiting"]
+        if len(words) == 8:
+            pids[int(words[1])] = int(words[7])
+    return pids
 
 
 def check_signal(start, number, places):
@@ -83,15 +106,7 @@ def check_signal(start, number, places):
     text = f"{start}: signal {number} to places {places}"
     process = begin(start, "signal", output=subprocess.PIPE)
     try:
-        pids = {}
-        waits = False
-        # the lines of different places may come in any order
-        while not waits or len(pids) < (1 if start == ALONE else 2):
-            words = process.stdout.readline().split()
-            expect(words == ["waiting"] or len(words) == 8, f"{text}: {words}")
-            waits = waits or words == ["waiting"]
-            if len(words) == 8:
-                pids[int(words[1])] = int(words[7])
+        pids = pids_of_waiting(start, process, text)
         os.kill(pids[places[0]], number)
         for place in places[1:]:
             with contextlib.suppress(ProcessLookupError):  # the first signal has ended it already
@@ -105,18 +120,34 @@ def check_signal(start, number, places):
     expect(output.splitlines() == [f"returned {128 + number}"] * returned, f"{text}: {output!r}")
 
 
-def check_stuck(start):
-    """Sends SIGTERM to a run whose tasks go on."""
-    process = begin(start, "stuck", output=subprocess.PIPE, SKUA_GRACE="0.1")
+def check_hangup(start, place):
+    """Sends SIGHUP, which no place handles, while the run waits."""
+    text = f"{start}: SIGHUP to place {place}"
+    process = begin(start, "signal", output=subprocess.PIPE)
     try:
-        for _ in range(1 if start == ALONE else 2):
-            expect(process.stdout.readline() == "deaf\n", f"{start}: stuck: a task at each place")
-        process.send_signal(signal.SIGTERM)
+        os.kill(pids_of_waiting(start, process, text)[place], signal.SIGHUP)
         errors = process.communicate(timeout=PATIENCE)[1]
-    except subprocess.TimeoutExpired:
+    except BaseException:
         os.killpg(process.pid, signal.SIGKILL)
         raise
-    expect(process.returncode == 143, f"{start}: stuck: exit code {process.returncode}: {errors!r}")
+    expect_end(text, code_in_a_shell(process), 128 + signal.SIGHUP, errors)
+
+
+def check_stuck(start, number):
+    """Sends the signal to a run whose tasks go on."""
+    process = begin(start, "stuck", output=subprocess.PIPE, SKUA_GRACE="0.1")
+    try:
+        deaf = 0
+        while deaf < (1 if start == ALONE else 2):
+            line = process.stdout.readline()
+            expect(line == "deaf\n" or line.startswith("place "), f"{start}: stuck: a task at each place: {line!r}")
+            deaf += line == "deaf\n"
+        process.send_signal(number)
+        errors = process.communicate(timeout=PATIENCE)[1]
+    except BaseException:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+    expect(process.returncode == 128 + number, f"{start}: stuck: exit code {process.returncode}: {errors!r}")
     expect(
         errors.count("\n") == 1 and "ended by force" in errors and "deaf" in errors,
         f"{start}: stuck: one line with the tasks, not {errors!r}",
@@ -160,8 +191,15 @@ def check_early(start, seconds):
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         raise
-    code = process.returncode if process.returncode >= 0 else 128 - process.returncode
+    code = code_in_a_shell(process)
     expect(code == 130 and errors == "", f"{start}: SIGINT {seconds} s after the start: exit code {code}: {errors!r}")
+
+
+@scenario_for(*STARTS)
+def end_of_the_body(start):
+    """Its result, and an exception."""
+    check(start, ("code", 3), 3)
+    check(start, ("throw",), 1)
 
 
 @scenario_for(*STARTS)
@@ -182,17 +220,30 @@ def end_during_the_run(start):
 
 @scenario_for(*STARTS)
 def end_outside_the_run(start):
-    """Before the run and after it."""
-    for moment in "before", "after":
-        for place in range(2 if start == LAUNCHED else 1):
-            check(start, ("outside", moment, "exit", place, 3), 3)
-            check(start, ("outside", moment, "abort", place, 3), 128 + signal.SIGABRT)
+    """Before the run and after it, in the main thread of a place."""
+    codes = {"exit": 3, "quick_exit": 3, "_exit": 3}
+    codes |= dict.fromkeys(("abort", "throw"), 128 + signal.SIGABRT)
+    codes |= {"kill": 128 + signal.SIGKILL, "hangup": 128 + signal.SIGHUP}
+    codes |= {"interrupt": 128 + signal.SIGINT, "terminate": 128 + signal.SIGTERM}
+    cases = itertools.product(("before", "after"), range(2 if start == LAUNCHED else 1), codes)
+    # skua-run gives the other place half a second to end by itself
+    with concurrent.futures.ThreadPoolExecutor(4) as threads:
+        running = [threads.submit(check, start, ("outside", m, end, p, 3), codes[end]) for m, p, end in cases]
+    for one in running:
+        one.result()
 
 
 @scenario_for(*STARTS)
 def tasks_that_ignore_a_signal(start):
     """The run is ended when its grace period is over; one line names the tasks."""
-    check_stuck(start)
+    for number in signal.SIGINT, signal.SIGTERM:
+        check_stuck(start, number)
+
+
+@scenario_for(*STARTS)
+def a_wrong_option(start):
+    check(start, ("greet",), 2, SKUA_WORKERS="none")
+    check(start, ("greet",), 2, SKUA_GRACE="none")  # skua-run leaves this one to the places
 
 
 @scenario_for(*STARTS)
@@ -231,6 +282,12 @@ def signal_to_a_place(start):
 
 
 @scenario_for(*STARTS)
+def hangup_of_a_place(start):
+    for place in range(2 if start in (FORKED, LAUNCHED) else 1):
+        check_hangup(start, place)
+
+
+@scenario_for(*STARTS)
 def control_c_while_the_places_start(start):
     """To the whole group, at twelve moments."""
     for moment in range(12):
@@ -239,7 +296,7 @@ def control_c_while_the_places_start(start):
 
 @scenario_for(*STARTS)
 def a_forked_child_calls_exit(start):
-    """During the run and after it; its parent is not harmed."""
+    """Before the run, during it and after it; its parent is not harmed."""
     check(start, ("fork",), 0)
 
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A program of the library for the tests of skua-run: one small job per word of the command line.
+// A program of the library for the tests of skua-run, and of ends under MPI: one small job per word
+// of the command line.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -113,15 +114,24 @@ void end_process(std::string const& method, int code) {
   if (method == "abort") std::abort();
   if (method == "kill") ::kill(::getpid(), SIGKILL);
   if (method == "hangup") ::kill(::getpid(), SIGHUP);
+  if (method == "interrupt") ::kill(::getpid(), SIGINT);
+  if (method == "terminate") ::kill(::getpid(), SIGTERM);
   if (method == "throw") throw code;
   if (method == "memory") run_out_of_memory();
+}
+
+/// The place of this process, also outside a run: what the launcher says, or 0.
+int place_of_process() {
+  for (char const* const name : {"SKUA_RUN_PLACE", "OMPI_COMM_WORLD_RANK", "PMI_RANK"}) {
+    if (char const* const value = std::getenv(name)) return std::atoi(value);
+  }
+  return 0;
 }
 
 /// outside WHEN HOW PLACE CODE: ends the main thread of that place before or after the run.
 int end_outside_run(int argc, char** argv) {
   if (argc < 6) std::abort();
-  char const* const place_variable = std::getenv("SKUA_RUN_PLACE");
-  bool const chosen = std::atoi(place_variable != nullptr ? place_variable : "0") == std::atoi(argv[4]);
+  bool const chosen = place_of_process() == std::atoi(argv[4]);
   bool const before = argv[2] == std::string("before");
   if (chosen && before) end_process(argv[3], std::atoi(argv[5]));
   int const code = skua::run([] { greet(); });
@@ -131,6 +141,7 @@ int end_outside_run(int argc, char** argv) {
 
 /// Runs a task at each place that ignores cancellation.
 void be_stuck() {
+  greet();
   skua::finish([] {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), skua::named("deaf"), [] {
@@ -179,8 +190,10 @@ int code_of_child() {
   return 255;
 }
 
-/// Forks a child in a task of each place, then, after the run, in each main thread.
+/// Forks a child in each main thread before the run, then in a task of each place, then in each
+/// main thread after the run.
 int fork_and_exit() {
+  if (int const before = code_of_child(); before != 42) return before;
   int const code = skua::run([] {
     for (int p = 0; p < skua::places(); ++p) {
       int const child = skua::at(p, [] { return code_of_child(); });
