@@ -36,6 +36,20 @@ def children(parent):
     return [pid for pid in pids if (fields := stat(pid)) and int(fields[1]) == parent and fields[0] not in "ZX"]
 
 
+def running_with(word):
+    """The living processes whose command line has this word."""
+    return [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if word in words(pid) and alive(pid)]
+
+
+def words(pid):
+    """The command line; none without such a process."""
+    try:
+        with open(f"/proc/{pid}/cmdline", encoding="utf-8", errors="replace") as file:
+            return file.read().split("\0")
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
 def resident_kilobytes(pid):
     with open(f"/proc/{pid}/status", encoding="utf-8") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
