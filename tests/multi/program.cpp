@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// program CASE: one case of tests/{place,memory,collective} in a run of several processes.
-// program PREFIX… (with the three dots): all cases with that prefix, each in a run of its own.
-// Failures are printed, and the exit code is 1. Without a case it prints the names of all cases.
+// program CASE…: cases of tests/{remote,memory,collective,algorithm}, each in a run of its own. A
+// prefix with three dots stands for all cases with that prefix. Failures are printed, and the exit
+// code is 1. Without a case it prints the names of all cases.
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -17,16 +18,19 @@ int main(int argc, char** argv) {
     for (place_test::test_case const& c : place_test::all_cases()) std::printf("%s\n", c.name);
     return 0;
   }
-  std::string const pattern = argv[1];
-  bool const prefix = pattern.ends_with("...");
   std::vector<place_test::test_case> chosen;
-  for (place_test::test_case const& c : place_test::all_cases()) {
-    std::string_view const name = c.name;
-    if (prefix ? name.starts_with(pattern.substr(0, pattern.size() - 3)) : name == pattern) chosen.push_back(c);
-  }
-  if (chosen.empty()) {
-    std::fprintf(stderr, "there is no case %s\n", argv[1]);
-    return 2;
+  for (int i = 1; i < argc; ++i) {
+    std::string const pattern = argv[i];
+    bool const prefix = pattern.ends_with("...");
+    std::size_t const before = chosen.size();
+    for (place_test::test_case const& c : place_test::all_cases()) {
+      std::string_view const name = c.name;
+      if (prefix ? name.starts_with(pattern.substr(0, pattern.size() - 3)) : name == pattern) chosen.push_back(c);
+    }
+    if (chosen.size() == before) {
+      std::fprintf(stderr, "there is no case %s\n", argv[i]);
+      return 2;
+    }
   }
   std::sort(chosen.begin(), chosen.end(), [](auto const& a, auto const& b) { return std::strcmp(a.name, b.name) < 0; });
   int result = 0;
