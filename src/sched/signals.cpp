@@ -29,6 +29,7 @@ base::atomic<int> received{0};
 base::atomic<int> acting{0};  // threads between reading `watching_place` and their last access to the place
 base::atomic<bool> served{false};
 base::atomic<bool> starting{false};  // no place exists yet: signals are noted, also by a forked place before it watches
+base::atomic<bool> uncancellable{false};  // an uncancellable_start exists
 // another place was told first; the signal of the terminal to this process is the same request
 base::atomic<bool> is_announced_by_place{false};
 // the process that acts for its places; a child forked by the program inherits the handlers only
@@ -56,8 +57,8 @@ void die_by(int number) noexcept {
 
 bool note_signal(int number) noexcept {
   int expected = 0;
-  // sync: SIGNAL -> serve_signals
-  if (!received.compare_exchange_strong(expected, number, std::memory_order_acq_rel)) return false;
+  // sync: SIGNAL -> serve_signals; START <-> uncancellable_start
+  if (!received.compare_exchange_strong(expected, number, std::memory_order_seq_cst)) return false;
   // relaxed: a time, nothing is published with it
   received_at.store(system::monotonic_ns(), std::memory_order_relaxed);
   return true;
@@ -78,6 +79,7 @@ void on_signal(int number) {
   if (!is_own) {
     die_by(number);
   } else if (note_signal(number)) {
+    if (uncancellable.load(std::memory_order_seq_cst)) die_by(number);  // sync: START <-> uncancellable_start
     ring_watcher();
   } else {
     std::uint64_t const first = received_at.load(std::memory_order_relaxed);  // relaxed: 0 until it is known: just now
@@ -138,6 +140,18 @@ bool expect_signals() {
   installed_term = install(SIGTERM);
   installed_status = install(SIGUSR1);
   return installed_int || installed_term;
+}
+
+uncancellable_start::uncancellable_start() noexcept {
+  // relaxed: set by this thread
+  if (!starting.load(std::memory_order_relaxed)) return;        // the program's main() decides about signals
+  uncancellable.store(true, std::memory_order_seq_cst);         // sync: START <-> on_signal
+  int const number = received.load(std::memory_order_seq_cst);  // sync: START <-> note_signal
+  if (number != 0) die_by(number);
+}
+
+uncancellable_start::~uncancellable_start() {
+  uncancellable.store(false, std::memory_order_relaxed);  // relaxed: a signal at this moment may do either
 }
 
 void watch_signals(place& p) {

@@ -18,6 +18,15 @@ struct place;
 
 /// Installs the handlers where the program has none of its own. False: they are installed already.
 bool expect_signals();
+/// While it exists, the first signal kills the process, also one that has come already. No place
+/// exists that could cancel or end the run, and MPI waits for ever for a rank that never starts.
+class uncancellable_start {
+ public:
+  uncancellable_start() noexcept;
+  ~uncancellable_start();
+  uncancellable_start(uncancellable_start const&) = delete;
+  uncancellable_start& operator=(uncancellable_start const&) = delete;
+};
 /// From now on the service thread of this place acts on signals, also on one that has come already.
 /// In a forked place: on those of this process.
 void watch_signals(place& p);

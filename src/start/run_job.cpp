@@ -85,10 +85,12 @@ void connect(job& j, start_mode mode) {
     case start_mode::simulated:
       j.world = sim::simulate(j.settings.sim, j);
       break;
-    case start_mode::mpi:
+    case start_mode::mpi: {
+      sched::uncancellable_start const waits_for_other_ranks;
       j.ends.push_back(transport::mpi_start(identity));
       j.launched = true;
       break;
+    }
   }
   if (j.launched && j.settings.places > 0 && j.settings.places != j.ends.front()->places()) {
     throw error("places: " + std::to_string(j.settings.places) + " were asked for, but the launcher has started " +

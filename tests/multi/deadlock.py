@@ -23,6 +23,7 @@ from support.processes import (
     scenario,
     scenario_for,
     start,
+    variable,
     wait_for,
 )
 
@@ -80,12 +81,7 @@ def check_nested(process, start_kind):
 
 def place_of(pid):
     """The place that skua-run has given a process, as text; empty for another process."""
-    try:
-        with open(f"/proc/{pid}/environ", encoding="utf-8") as file:
-            variables = dict(v.split("=", 1) for v in file.read().split("\0") if "=" in v)
-    except (FileNotFoundError, ProcessLookupError):
-        return ""
-    return variables.get("SKUA_RUN_PLACE", "")
+    return variable(pid, "SKUA_RUN_PLACE")
 
 
 def processes_of_places(process, start_kind):

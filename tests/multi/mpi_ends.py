@@ -6,13 +6,16 @@ The table of MPI in docs/ends.md: the exit code, at most one line of the library
 name in shared memory left. The launcher decides the exit code and adds lines of its own. PROGRAM is
 that of tests/launch. Exit code 77: skipped, with the reason."""
 
+import contextlib
 import os
 import signal
 
 from support import mpi
 from support.processes import (
     PATIENCE,
+    after_scenario,
     arguments,
+    catches,
     expect,
     names_left_behind,
     run_scenarios,
@@ -20,18 +23,28 @@ from support.processes import (
     scenario,
     scenario_for,
     start,
+    variable,
     wait_for,
 )
 
 FLAVOUR, PROGRAM = arguments()
 PLACES = 2
+RANK = {"openmpi": "OMPI_COMM_WORLD_RANK", "mpich": "PMI_RANK"}[FLAVOUR]  # the variable of the launcher
 COMMAND, FOLDER = mpi.command(FLAVOUR, PLACES)
 before = names_left_behind()
 
 
 def begin(*words, **settings):
     """The program does not read the last word, by which running_with() finds its processes."""
+    after_scenario(end_ranks)
     return start(*COMMAND, PROGRAM, *words, FOLDER, SKUA_WORKERS=1, **settings)
+
+
+def end_ranks():
+    """Ends what a failed scenario has left."""
+    for pid in running_with(FOLDER):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def end_of(process, text):
@@ -125,6 +138,21 @@ def end_outside_the_run():
 def signal_to_a_place(name):
     for place in range(PLACES):
         check_signal(signal.Signals[name], place)
+
+
+@scenario_for("SIGINT", "SIGTERM")
+def signal_while_mpi_starts(name):
+    """Place 0 waits in MPI_Init for a rank that never starts a run."""
+    number = signal.Signals[name]
+    process = begin("outside", "before", "stay", 1, 0)
+
+    def handling():
+        return [pid for pid in running_with(FOLDER) if variable(pid, RANK) == "0" and catches(pid, number)]
+
+    wait_for(handling, f"{name}: a handler at place 0")
+    os.kill(handling()[0], number)
+    code, output, own_lines = end_of(process, f"{name} while MPI starts")
+    expect(code != 0 and not own_lines, f"{name} while MPI starts: exit code {code}: {output}{own_lines}")
 
 
 @scenario_for(*range(PLACES))

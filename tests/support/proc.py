@@ -50,6 +50,25 @@ def words(pid):
         return []
 
 
+def variable(pid, name):
+    """A variable of the environment in which a process has started; empty without it."""
+    try:
+        with open(f"/proc/{pid}/environ", encoding="utf-8", errors="replace") as file:
+            return dict(v.split("=", 1) for v in file.read().split("\0") if "=" in v).get(name, "")
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+def catches(pid, number):
+    """Whether a process has a handler for the signal."""
+    try:
+        with open(f"/proc/{pid}/status", encoding="utf-8") as file:
+            caught = next((int(line.split()[1], 16) for line in file if line.startswith("SigCgt")), 0)
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return caught >> (number - 1) & 1 == 1
+
+
 def resident_kilobytes(pid):
     with open(f"/proc/{pid}/status", encoding="utf-8") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
