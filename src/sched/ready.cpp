@@ -7,23 +7,21 @@
 
 namespace skua::sched {
 
-// EVENT-COUNT-3 also holds for workers that are awake here: a worker that goes to sleep later finds
-// everything that was published before. While a worker is busy, the service thread looks for tasks
-// that wait beside sleepers (spare_watch::look).
-bool notify(place& p) noexcept {
-  if (p.reserve != 0) {
-    producer_fence(p);
-    if (!p.wants_more_awake()) return false;  // sync: GATE <-> enlist
-  }
-  return wake_one(p);
-}
-
-bool wake_one(place& p) noexcept {
-  sleeper* const s = p.gate.take_one();
+namespace {
+/// Wakes a sleeper that was taken off the list; false: there was none.
+bool wake_taken(place& p, sleeper* s) noexcept {
   if (SKUA_LIKELY(s == nullptr)) return false;
   p.machine->wake(s->parked);
   return true;
 }
+}  // namespace
+
+// EVENT-COUNT-3 also holds for workers that are awake here: a worker that goes to sleep later finds
+// everything that was published before. While a worker is busy, the service thread looks for tasks
+// that wait beside sleepers (spare_watch::look).
+bool notify(place& p) noexcept { return wake_taken(p, p.gate.take_one(p.reserve)); }
+
+bool wake_one(place& p) noexcept { return wake_taken(p, p.gate.take_one()); }
 
 // The caller has published the work. The other sides (publish_current, push_slow) store to
 // `current` or `limit` and then check for work, with a light fence in between, so this side must

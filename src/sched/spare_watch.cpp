@@ -15,8 +15,7 @@
 namespace skua::sched {
 
 void spare_watch::worker_begins(place& p) noexcept {
-  if (on_.load(std::memory_order_relaxed) || p.simulated) return;         // sync: DEMAND <-> look
-  if (!on_.exchange(true, std::memory_order_relaxed)) p.services.poke();  // relaxed: the doorbell orders it
+  if (!p.simulated && switch_.turn_on()) p.services.poke();
 }
 
 namespace {
@@ -125,7 +124,7 @@ void spare_watch::wake_reserve(place& p, state const& now) noexcept {
 }
 
 std::uint64_t spare_watch::look(place& p) noexcept {
-  if (!on_.load(std::memory_order_relaxed)) return 0;  // relaxed: the doorbell orders it
+  if (!switch_.is_on()) return 0;
   std::uint64_t const time = p.machine->now();
   if (time < due_) return due_;
   state const now = look_at_workers(p);
@@ -148,11 +147,7 @@ std::uint64_t spare_watch::look(place& p) noexcept {
   period_ = shortest_ns / 2;
   sleeping_ = 0;
   stuck_since_ = 0;
-  on_.store(false, std::memory_order_relaxed);  // sync: DEMAND <-> worker_begins
-  base::heavy_fence();
-  if (look_at_workers(p).busy == 0) return 0;
-  on_.store(true, std::memory_order_relaxed);  // relaxed: this thread looks
-  return due_;
+  return switch_.turn_off([&] { return look_at_workers(p).busy != 0; }) ? 0 : due_;
 }
 
 }  // namespace skua::sched

@@ -23,15 +23,14 @@
 //
 // A wanted spare is like any other worker. One that is no longer wanted goes to sleep after its
 // task (spare.cpp).
-//
-// Edge DEMAND: if a worker begins to work while the watch turns itself off, one of the two threads
-// sees the other (a store and a load on either side; the frequent side fences lightly).
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include <skua/detail/base/atomic.hpp>
+
+#include "sched/watch_switch.hpp"
 
 namespace skua::sched {
 
@@ -68,7 +67,7 @@ class spare_watch {
   void want_for_promises(place& p, state const& now, std::uint64_t time) noexcept;
   void wake_reserve(place& p, state const& now) noexcept;
 
-  base::atomic<bool> on_{false};
+  watch_switch switch_;
   base::atomic<int> target_{0};
   base::atomic<std::uint64_t> promised_{0};
   // the service thread's

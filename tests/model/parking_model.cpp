@@ -14,118 +14,21 @@
 
 #include "explore/expect.hpp"
 #include "sched/parking.hpp"
-#include "small_deque.hpp"
+#include "small_place.hpp"
 
 namespace {
 
 namespace model = skua::model;
 using model::atomic;
 using model::bounds;
-using skua::sched::event_count;
-using skua::sched::sleeper;
-using skua::sched::slot;
-using skua::sched::task_deque;
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr auto acquire = std::memory_order_acquire;
 constexpr auto release = std::memory_order_release;
 
-constexpr int max_workers = 4;
-constexpr int max_tasks = 4;
-
-using deque = model::small_deque<max_tasks>;
-
-struct place {
-  event_count gate{true};
-  sleeper naps[max_workers];
-  std::vector<deque> deques;
-  atomic<int> stopping{0};
-  int workers;
-  int stolen = 0;
-  bool asleep[max_workers] = {};
-
-  explicit place(int n) : deques(static_cast<std::size_t>(n)), workers(n) { model::name(stopping, "stopping"); }
-
-  void wake_one() {
-    if (sleeper* const s = gate.take_one()) {
-      model::wake(s->parked);
-    }
-  }
-
-  // As place::stop_threads.
-  void stop() {
-    stopping.store(1, release);
-    skua::base::heavy_fence();
-    while (sleeper* const s = gate.take_one()) {
-      model::wake(s->parked);
-    }
-  }
-
-  // As push_slow.
-  void push(deque& d) {
-    if (!d.push(d.build()) || !d.poll_requested()) {
-      return;
-    }
-    if (d.expose_half()) {
-      wake_one();
-    }
-    skua::base::light_fence();
-    if (gate.sleepers() > 0) {
-      d.request_poll();
-    }
-  }
-};
-
-// The policy that park() calls, for worker `id`. `looks` counts its last looks.
-struct looker {
-  place& p;
-  int id;
-  int& looks;
-  /// its thread ends instead of sleeping, so that a check can tell which workers would still sleep
-  bool ends_asleep = false;
-
-  template <class F>
-  bool any_other(F const& f) const {
-    bool is_any = false;
-    for (int i = 0; i < p.workers && !is_any; ++i) {
-      is_any = i != id && f(p.deques[static_cast<std::size_t>(i)]);
-    }
-    return is_any;
-  }
-
-  bool search() const {
-    return any_other([this](deque& victim) {
-      std::size_t const n = victim.steal(max_tasks, [](slot* first, slot* end) { return std::size_t(end - first); });
-      p.stolen += static_cast<int>(n);
-      return n != 0;
-    });
-  }
-  void wish() const {
-    for (deque& d : p.deques) {
-      d.request_poll();
-    }
-  }
-  void fence_requests() const { task_deque::fence_requests(); }
-  bool overlooked() const {
-    ++looks;
-    return any_other([](deque& victim) {
-      bool exposed = false;
-      return last_look(victim, true, exposed);
-    });
-  }
-  bool leaves_to_others() const { return false; }
-  bool stopping() const { return p.stopping.load(acquire) != 0; }
-  void pass_on() const { p.wake_one(); }
-  void about_to_sleep() const {}
-  void sleep() const {
-    sleeper& me = p.naps[id];
-    if (ends_asleep) {
-      p.asleep[id] = true;
-      me.parked.store(0, relaxed);
-    } else {
-      model::wait(me.parked, 1);
-    }
-  }
-};
+using place = model::small_place;
+using model::deque;
+using model::looker;
+using model::max_workers;
 
 // Workers without work until the place stops: at once, or after all of them have gone to sleep.
 auto idle(int workers, bool when_all_sleep) {

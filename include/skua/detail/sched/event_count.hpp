@@ -33,8 +33,8 @@ class event_count {
   explicit event_count(bool asymmetric) noexcept : asymmetric_(asymmetric) {}
 
   /// Producer, after publishing: takes one sleeper off the list and clears its parked word. The
-  /// caller must wake it by a system call. nullptr: no thread sleeps.
-  sleeper* take_one() noexcept {
+  /// caller must wake it by a system call. nullptr: at most `reserve` threads sleep.
+  sleeper* take_one(std::int32_t reserve = 0) noexcept {
     if (!base::mutated("gate.producer")) {
       if (asymmetric_) {
         base::light_fence();
@@ -42,7 +42,8 @@ class event_count {
         base::full_fence();
       }
     }
-    if (sleepers_.load(std::memory_order_relaxed) == 0) return nullptr;  // sync: GATE <-> enlist
+    if (base::mutated("gate.reserve") && reserve > 0) ++reserve;
+    if (sleepers_.load(std::memory_order_relaxed) <= reserve) return nullptr;  // sync: GATE <-> enlist
     return pop();
   }
 

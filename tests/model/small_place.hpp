@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A place with a few workers and their deques, and the policy with which they park, for the model
+// tests. Repeats the order of operations of src/sched/deque_slow.cpp, ready.cpp and place.cpp.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "sched/parking.hpp"
+#include "small_deque.hpp"
+
+namespace skua::model {
+
+constexpr int max_workers = 4;
+constexpr int max_tasks = 4;
+
+using deque = small_deque<max_tasks>;
+
+struct small_place {
+  sched::event_count gate{true};
+  sched::sleeper naps[max_workers];
+  std::vector<deque> deques;
+  atomic<int> stopping{0};
+  int workers;  // those with an id below the number of deques have a deque
+  int reserve;  // workers beyond the processors, as place::reserve
+  int stolen = 0;
+  bool asleep[max_workers] = {};
+
+  explicit small_place(int n) : small_place(n, 0, n) {}
+  small_place(int n, int reserve_size, int deque_count)
+      : deques(static_cast<std::size_t>(deque_count)), workers(n), reserve(reserve_size) {
+    name(stopping, "stopping");
+  }
+
+  bool wants_more_awake() const { return gate.sleepers() > reserve; }
+
+  /// As wake_one; with a reserve as notify.
+  void wake_one(int asleep_at_most = 0) {
+    if (sched::sleeper* const s = gate.take_one(asleep_at_most)) {
+      wake(s->parked);
+    }
+  }
+
+  /// As place::stop_threads.
+  void stop() {
+    stopping.store(1, std::memory_order_release);
+    base::heavy_fence();
+    while (sched::sleeper* const s = gate.take_one()) {
+      wake(s->parked);
+    }
+  }
+
+  /// As push_slow.
+  void push(deque& d) {
+    if (!d.push(d.build()) || !d.poll_requested()) {
+      return;
+    }
+    if (d.expose_half()) {
+      wake_one(reserve);
+    }
+    base::light_fence();
+    if (wants_more_awake()) {
+      d.request_poll();
+    }
+  }
+};
+
+/// The policy that park() calls, for worker `id`. `looks` counts its last looks.
+struct looker {
+  small_place& p;
+  int id;
+  int& looks;
+  /// its thread ends instead of sleeping, so that a check can tell which workers would still sleep
+  bool ends_asleep = false;
+  /// tasks that one steal may take
+  int most = max_tasks;
+
+  template <class F>
+  bool any_other(F const& f) const {
+    bool is_any = false;
+    for (std::size_t i = 0; i < p.deques.size() && !is_any; ++i) {
+      is_any = i != static_cast<std::size_t>(id) && f(p.deques[i]);
+    }
+    return is_any;
+  }
+
+  bool search() const {
+    return any_other([this](deque& victim) {
+      std::size_t const n = victim.steal(static_cast<std::size_t>(most),
+                                         [](sched::slot* first, sched::slot* end) { return std::size_t(end - first); });
+      p.stolen += static_cast<int>(n);
+      return n != 0;
+    });
+  }
+  void wish() const {
+    for (deque& d : p.deques) {
+      d.request_poll();
+    }
+  }
+  void fence_requests() const { sched::task_deque::fence_requests(); }
+  bool overlooked() const {
+    ++looks;
+    return any_other([](deque& victim) {
+      bool exposed = false;
+      return last_look(victim, true, exposed);
+    });
+  }
+  bool leaves_to_others() const { return false; }
+  bool stopping() const { return p.stopping.load(std::memory_order_acquire) != 0; }
+  void pass_on() const { p.wake_one(p.reserve); }
+  void about_to_sleep() const {}
+  void sleep() const {
+    sched::sleeper& me = p.naps[id];
+    if (ends_asleep) {
+      p.asleep[id] = true;
+      me.parked.store(0, std::memory_order_relaxed);
+    } else {
+      wait(me.parked, 1);
+    }
+  }
+};
+
+}  // namespace skua::model
