@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Waits nested far deeper than a stack: once half of the stack is used up, a task that would run on
 // top of a wait gets its own fibre.
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -27,7 +28,8 @@ struct deep_waits : on_workers {
       place.run(body);
     }
   }
-  static int depth() { return fewer(10'000, 1'500); }
+  /// 100,000 levels take 20 to 110 MB, most of it for the frames of the waiting tasks.
+  static int depth() { return fewer(100'000, 1'500); }
 };
 INSTANTIATE_TEST_SUITE_P(crew, deep_waits, worker_counts(), testing::PrintToStringParamName());
 
@@ -75,6 +77,28 @@ TEST_P(deep_waits, a_finish_in_each_node_of_a_deep_tree) {
     stack_room_check check;
     caterpillar(depth(), &check);
     EXPECT_EQ(check.tasks, 3 * depth() + 1);
+    EXPECT_EQ(check.cramped, 0);
+  });
+}
+
+/// A deep child and a bush of at most seven nodes in each node, with a finish in each inner node.
+/// The deep child is the first to be spawned and the last, in turn.
+void bushy_tree(int depth, stack_room_check* check) {
+  check->enter();
+  if (depth == 0) return;
+  skua::finish([=] {
+    int const first = depth % 2 != 0 ? depth - 1 : std::min(depth - 1, 2);
+    int const second = depth % 2 != 0 ? std::min(depth - 1, 2) : depth - 1;
+    skua::spawn([=] { bushy_tree(first, check); });
+    skua::spawn([=] { bushy_tree(second, check); });
+  });
+}
+
+TEST_P(deep_waits, a_finish_in_each_node_of_a_deep_tree_with_bushes) {
+  with_stacks([] {
+    stack_room_check check;
+    bushy_tree(depth(), &check);
+    EXPECT_EQ(check.tasks, 8L * depth() - 9);
     EXPECT_EQ(check.cramped, 0);
   });
 }
@@ -131,11 +155,14 @@ TEST_P(deep_waits, a_chain_of_coroutines) {
   with_stacks([] { EXPECT_EQ(skua::async([] { return deep_coroutine(depth()); }).get(), depth()); });
 }
 
+// A task at the bottom of a fibre looks for its counted scope level by level: the time grows with
+// the square of the depth.
 TEST_P(deep_waits, a_counted_scope_counts_all) {
   with_stacks([] {
     stack_room_check check;
-    auto const r = skua::finish(skua::counted, [&] { skua::spawn([&] { caterpillar(depth(), &check); }); });
-    EXPECT_EQ(r.ran, static_cast<std::uint64_t>(3 * depth() + 1));
+    int const levels = fewer(10'000, 1'500);
+    auto const r = skua::finish(skua::counted, [&] { skua::spawn([&] { caterpillar(levels, &check); }); });
+    EXPECT_EQ(r.ran, static_cast<std::uint64_t>(3 * levels + 1));
     EXPECT_EQ(r.never_started, 0u);
   });
 }
