@@ -41,6 +41,7 @@ bench::suite all_cases() {
   bench::add_steal(registry);
   bench::add_wake(registry);
   bench::add_idle(registry);
+  bench::add_sleep(registry);
   bench::add_speedup(registry);
   bench::add_reducer(registry);
   bench::add_statistics(registry);

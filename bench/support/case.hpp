@@ -102,6 +102,7 @@ void add_block(suite&);
 void add_steal(suite&);
 void add_wake(suite&);
 void add_idle(suite&);
+void add_sleep(suite&);
 void add_speedup(suite&);
 void add_reducer(suite&);
 void add_statistics(suite&);
