@@ -18,11 +18,12 @@ class expected_file {
   expected_file(std::string name, std::string content) : name_(std::move(name)), content_(std::move(content)) {
     before_ = state_now();
   }
-  /// The program has ended: a line if it has not touched the file.
+  /// The program has ended: a line if it has not touched the file. None for a device.
   [[nodiscard]] std::optional<std::string> complaint(std::string const& program) const;
 
  private:
   struct state {
+    bool is_regular;
     ino_t inode;
     off_t size;
     timespec changed;

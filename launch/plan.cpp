@@ -9,9 +9,12 @@
 #include <cstdio>
 #include <string_view>
 
+#include <skua/error.hpp>
+
 #include "base/escape.hpp"
 #include "base/parse.hpp"
 #include "failure.hpp"
+#include "observe/trace_file.hpp"
 #include "processors.hpp"
 #include "program.hpp"
 #include "system/cpus.hpp"
@@ -86,6 +89,15 @@ std::string quoted(std::string const& word) {
   return text + "'";
 }
 
+/// One line here, not one of each place.
+void check_trace(std::string const& name) {
+  try {
+    skua::observe::check_joined_trace(name);
+  } catch (skua::error const& e) {
+    throw failure(exit_code::usage, e.what());
+  }
+}
+
 }  // namespace
 
 plan make_plan(command_line const& options) {
@@ -108,6 +120,7 @@ plan make_plan(command_line const& options) {
   p.places = places != 0 ? places : std::clamp(usable / p.workers, 1, skua::transport::segment::most_places);
   if (options.bind) p.processors = bind(p.places, p.workers);
   p.machine = machine();
+  if (p.places > 1 && !p.trace.empty()) check_trace(p.trace);
   p.arguments = options.program;
   p.file = find_program(options.program.front());
   return p;

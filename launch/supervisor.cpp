@@ -45,10 +45,12 @@ int supervisor::run() {
   while (running() != 0) step();
   if (view_ != nullptr) output_.show_below({});
   kill_reparented();
-  if (plan_.places > 1 && !plan_.trace.empty()) skua::observe::join_parts_of_trace(plan_.trace, plan_.places);
+  bool const several = plan_.places > 1 && !plan_.trace.empty();
+  bool const joined = !several || skua::observe::join_parts_of_trace(plan_.trace, plan_.places);
   int const code = code_.value_or(exit_policy_.exit_code());
   for (expected_file const* const file : {&trace, &record}) {
-    if (code != 0) break;  // the failure has been told
+    if (code != 0) break;                     // the failure has been told
+    if (file == &trace && !joined) continue;  // likewise
     if (auto const text = file->complaint(plan_.arguments.front())) output_.say(*text);
   }
   finish_output();

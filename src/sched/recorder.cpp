@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sched/recorder.hpp"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -61,11 +60,11 @@ recorder* recorder_here() noexcept {
 recorder::recorder(place& p, std::string file)
     : place_(&p),
       name_(std::move(file)),
-      file_(::open(name_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
+      file_(system::open_named_file("record", name_).release()),
       clock_(p),
       waits_(*this),
       slots_(&run_recorded) {
-  if (file_ < 0) throw error("record: " + name_ + " cannot be written: " + std::strerror(errno));
+  static_cast<void>(::ftruncate(file_, 0));  // fails for a device
   record_ = make_record(clock_.ticks_in(least_grain_ns));
   tasks_are_recorded.store(true, std::memory_order_relaxed);  // relaxed: before the first task of the place
 }

@@ -3,6 +3,7 @@
 #include "start/run_job.hpp"
 
 #include <cstdio>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <string>
@@ -104,6 +105,21 @@ void check_policies(options const& o) {
   if (!o.steal_amount.empty()) (void)steal::parse_amount(o.steal_amount);
 }
 
+/// Opens the part of the trace that a place writes, if places in processes of their own write one
+/// each; returns the name that it has. `part` keeps it open until the place has it.
+std::string open_part(job const& j, start_mode mode, transport::endpoint const& e,
+                      std::shared_ptr<observe::trace_file>& part) {
+  std::string const& name = j.settings.trace;
+  if (j.ends.size() > 1 || e.places() == 1 || name.empty()) return name;
+  observe::check_joined_trace(name);
+  using kind = observe::trace_file::kind;
+  char const* const known_name = base::variable("SKUA_TRACE");
+  bool const by_skua_run = mode == start_mode::attach && known_name != nullptr && known_name == name;
+  std::string const own_name = observe::part_of_trace(name, e.here());
+  part = observe::trace_file::open(own_name, j.forked || by_skua_run ? kind::joined_part : kind::part);
+  return own_name;
+}
+
 /// Workers per place if the options do not say how many: the places of this host share the
 /// processors that this process may use.
 int default_workers(transport::endpoint const& e) {
@@ -127,7 +143,7 @@ void observe(job& j, std::unique_ptr<metrics_server> observer) {
   j.observer = std::move(observer);
 }
 
-void populate(job& j) {
+void populate(job& j, start_mode mode) {
   bool const simulated = j.world != nullptr;
   auto const machine_of = [&j](int place) -> system::machine& {
     return j.world != nullptr ? j.world->machine(place) : system::real_machine();
@@ -141,11 +157,8 @@ void populate(job& j) {
   for (auto const& e : j.ends) {
     options o = j.settings;
     if (o.workers == 0) o.workers = o.check ? 1 : default_workers(*e);
-    // Places in processes of their own write a file each.
-    if (j.ends.size() == 1 && e->places() > 1 && !o.trace.empty()) {
-      observe::require_no_folder(o.trace);
-      o.trace = observe::part_of_trace(o.trace, e->here());
-    }
+    std::shared_ptr<observe::trace_file> part;
+    o.trace = open_part(j, mode, *e, part);
     if (simulated) o.seed += static_cast<std::uint64_t>(e->here()) + 1;
     j.places.push_back(sched::make_place(o, e->here(), e->places(), machine_of(e->here()), simulated));
     j.nodes.push_back(std::make_unique<remote::node>(*j.places.back(), *e, o, layers));
@@ -259,11 +272,12 @@ job* open_job(options const& o) {
               "a runtime of several processes was made in a task; use finish there");
   auto j = std::make_unique<job>();
   j->settings = o;
+  if (mode == start_mode::fork && !o.trace.empty()) observe::check_joined_trace(o.trace);  // one line, not one each
   bool const expects_signals = mode == start_mode::fork && sched::expect_signals();  // false in run(), which did so
   connect(*j, mode);
   bool const child = mode == start_mode::fork && j->ends.front()->here() != 0;
   try {
-    populate(*j);
+    populate(*j, mode);
   } catch (std::exception const& e) {
     int code = exit_code::start_failed;
     if (child) {
@@ -291,7 +305,8 @@ void close_job(job* j) noexcept {
   }
   int const places = j->ends.empty() ? 1 : j->ends.front()->places();
   dismiss(*j);  // waits for the processes of the other places
-  if (j->forked && !j->settings.trace.empty()) observe::join_parts_of_trace(j->settings.trace, places);
+  if (j->forked && !j->settings.trace.empty())
+    static_cast<void>(observe::join_parts_of_trace(j->settings.trace, places));  // it has printed what failed
   delete j;
 }
 

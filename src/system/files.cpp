@@ -29,6 +29,18 @@ namespace fs = std::filesystem;
   throw error(file.string() + ": " + problem + ": " + std::strerror(reason));
 }
 
+[[noreturn]] void refuse_to_write(std::string const& content, std::string const& name, std::string const& reason) {
+  throw error(content + ": " + name + " cannot be written: " + reason);
+}
+
+/// A regular file of this user with one name: with two it could be another one of their files.
+bool is_own_file(int file) noexcept {
+  struct stat status{};
+  return ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() && status.st_nlink == 1;
+}
+
+constexpr int write_flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+
 /// Removes a name in a folder unless it was given up.
 class temporary_name {
  public:
@@ -113,6 +125,38 @@ std::vector<std::byte> read_file(fs::path const& file) {
   }
   content.resize(size);
   return content;
+}
+
+unique_fd open_named_file(std::string const& content, std::string const& name) {
+  unique_fd file(::open(name.c_str(), write_flags, 0666));
+  struct stat status{};
+  if (!file) {
+    int const reason = errno;
+    bool const is_fifo = reason == ENXIO && ::stat(name.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+    refuse_to_write(content, name, is_fifo ? "it is a FIFO without a reader" : std::strerror(reason));
+  }
+  // Later a slow reader of a FIFO must make the writer wait.
+  int const flags = ::fcntl(file.get(), F_GETFL);
+  if (flags < 0 || ::fcntl(file.get(), F_SETFL, flags & ~O_NONBLOCK) < 0)
+    refuse_to_write(content, name, std::strerror(errno));
+  return file;
+}
+
+unique_fd open_derived_file(std::string const& content, std::string const& name) {
+  unique_fd file(::open(name.c_str(), write_flags | O_NOFOLLOW, 0666));
+  if (!file && errno == ELOOP) refuse_to_write(content, name, "it is a symbolic link");
+  bool const is_other_kind = file ? !is_own_file(file.get()) : errno == ENXIO;  // a FIFO without a reader
+  if (is_other_kind) refuse_to_write(content, name, "it exists and is not a regular file of this user with one name");
+  if (!file) refuse_to_write(content, name, std::strerror(errno));
+  return file;
+}
+
+unique_fd read_derived_file(std::string const& name) noexcept {
+  unique_fd file(::open(name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (file ? is_own_file(file.get()) : errno != ELOOP) return file;
+  file.close();
+  errno = EPERM;
+  return file;
 }
 
 bool write_all(int descriptor, std::span<std::byte const> bytes) noexcept {

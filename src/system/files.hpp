@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "system/unique_fd.hpp"
+
 namespace skua::system {
 
 /// Gives `file` this content, or leaves it as it was and throws skua::error ("FILE: cannot be
@@ -21,6 +23,17 @@ void replace_file(std::filesystem::path const& file, std::span<std::byte const> 
 /// The content of a regular file. Throws skua::error ("FILE: cannot be read: REASON"); a FIFO or a
 /// device is refused, without a wait.
 std::vector<std::byte> read_file(std::filesystem::path const& file);
+
+/// Opens a file that the user has named, to write to its end; makes it if there is none. The name
+/// may be a symbolic link, or that of a device or of a FIFO with a reader. A FIFO without a reader
+/// is refused, without a wait. Throws skua::error ("CONTENT: FILE cannot be written: REASON").
+unique_fd open_named_file(std::string const& content, std::string const& name);
+/// The same for a file whose name is derived from another, so that other users can guess it: only
+/// a regular file of this user with one name is opened, or made; no symbolic link is followed.
+unique_fd open_derived_file(std::string const& content, std::string const& name);
+/// Opens such a file to read it. An invalid descriptor: errno says why; EPERM: it is another kind
+/// of file, or another user's.
+unique_fd read_derived_file(std::string const& name) noexcept;
 
 /// Writes all bytes, in as many steps as it takes. False: errno says why.
 bool write_all(int descriptor, std::span<std::byte const> bytes) noexcept;

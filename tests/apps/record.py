@@ -222,7 +222,23 @@ def bad_input():
     refused("cannot be written", "sim", "replay", good, "--html", directory / "no" / "page")
     refused("latency", "sim", "replay", good, "--latency", "soon")
     refused("FILE is required", "sim", "replay")
-    refused("cannot be written: Is a directory", "sim", "replay", good, "--html", directory)
+    refused("cannot be written: it is a directory", "sim", "replay", good, "--html", directory)
+
+
+@scenario
+def a_page_does_not_replace_the_record():
+    directory = folder()
+    good = directory / "r"
+    expect(recorded("queens 8", good).returncode == 0, "queens")
+    data = good.read_bytes()
+    (directory / "soft").symlink_to("r")
+    (directory / "hard").hardlink_to(good)
+    for other in (good, f"{directory}/./r", directory / "soft", directory / "hard"):
+        refused(f"--html: expected another file than the record {other}", "sim", "replay", good, "--html", other)
+        expect(good.read_bytes() == data, f"{other}: the record is lost")
+    os.mkfifo(directory / "pipe")
+    refused("pipe: cannot be written: it is a FIFO or socket without a reader", "sim", "replay", good, "--places", "1",
+            "--html", directory / "pipe")
 
 
 @scenario
@@ -245,7 +261,7 @@ def what_cannot_be_recorded():
 def a_full_disk():
     done = recorded("queens 8", "/dev/full")
     expect(done.returncode == 0 and "verified" in done.stdout, f"the run goes on: {done}")
-    expect("record: /dev/full is not complete: No space left on device" in done.stderr, f"{done.stderr}")
+    expect(done.stderr == "skua: record: /dev/full is not complete: No space left on device\n", f"{done.stderr}")
 
 
 run_scenarios()

@@ -3,18 +3,42 @@
 #include "observe/trace_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+
+#include <skua/error.hpp>
 
 namespace {
 
 using skua::observe::join_parts_of_trace;
 using skua::observe::part_of_trace;
 using skua::observe::trace_file;
+
+/// No file grows above it, as on a full disk.
+class file_size_limit {
+ public:
+  explicit file_size_limit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit const limit{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~file_size_limit() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  file_size_limit(file_size_limit const&) = delete;
+  file_size_limit& operator=(file_size_limit const&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
 
 class trace_files : public testing::Test {
  protected:
@@ -31,9 +55,22 @@ class trace_files : public testing::Test {
     std::ifstream in(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
+  [[nodiscard]] std::filesystem::path const& folder() const { return folder_; }
+  [[nodiscard]] std::string line_of_join(int places) const {
+    testing::internal::CaptureStderr();
+    bool const is_right = join_parts_of_trace(name(), places);
+    std::string line = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(is_right, line.empty());
+    return line;
+  }
   /// The tag of a packet, its length, and that many bytes.
   static std::string packet(std::string const& body) {
     return "\x0a" + std::string(1, static_cast<char>(body.size())) + body;
+  }
+  static std::string packets(int n) {
+    std::string bytes;
+    for (int i = 0; i < n; ++i) bytes += packet(std::string(100, 'x'));
+    return bytes;
   }
 
  private:
@@ -63,7 +100,7 @@ TEST_F(trace_files, a_file_without_packets_is_removed) {
 TEST_F(trace_files, parts_are_joined_in_the_order_of_the_places) {
   write(part_of_trace(name(), 0), packet("a") + packet("b"));
   write(part_of_trace(name(), 2), packet("c"));
-  join_parts_of_trace(name(), 3);
+  EXPECT_EQ(line_of_join(3), "");
   EXPECT_EQ(content(name()), packet("a") + packet("b") + packet("c"));
   EXPECT_FALSE(std::filesystem::exists(part_of_trace(name(), 0)));
   EXPECT_FALSE(std::filesystem::exists(part_of_trace(name(), 2)));
@@ -75,17 +112,79 @@ TEST_F(trace_files, a_packet_that_is_cut_short_is_left_out) {
   for (std::size_t kept = 1; kept < large.size(); ++kept) {
     write(part_of_trace(name(), 0), whole + large.substr(0, kept));
     write(part_of_trace(name(), 1), packet("c"));
-    join_parts_of_trace(name(), 2);
+    ASSERT_EQ(line_of_join(2), "skua: trace: " + name() + " is not complete: cut short: " + name() + ".0\n");
     ASSERT_EQ(content(name()), whole + packet("c")) << kept << " bytes";
   }
   write(part_of_trace(name(), 0), whole + large);
-  join_parts_of_trace(name(), 1);
+  EXPECT_EQ(line_of_join(1), "");
   EXPECT_EQ(content(name()), whole + large);
 }
 
 TEST_F(trace_files, without_parts_nothing_is_made) {
-  join_parts_of_trace(name(), 4);
+  EXPECT_EQ(line_of_join(4), "");
   EXPECT_FALSE(std::filesystem::exists(name()));
+}
+
+TEST_F(trace_files, empty_parts_are_no_trace) {
+  write(part_of_trace(name(), 0), "");
+  EXPECT_EQ(line_of_join(2), "skua: trace: " + name() + " is not written: its parts are empty\n");
+  EXPECT_TRUE(std::filesystem::is_empty(folder()));
+}
+
+TEST_F(trace_files, parts_stay_if_the_whole_does_not_fit) {
+  file_size_limit const limit(4096);
+  std::string const part = packets(30);
+  std::string const parts = name() + ".0 " + name() + ".1\n";
+  std::string const line =
+      "skua: trace: " + name() + " cannot be written: File too large; its parts stay: skua report ";
+  write(name(), "an older trace");
+  for (std::string const rest : {"", "\x0a"}) {
+    write(part_of_trace(name(), 0), part);
+    write(part_of_trace(name(), 1), part + rest);
+    EXPECT_EQ(line_of_join(2), line + (rest.empty() ? "" : "--partial ") + parts);
+    EXPECT_FALSE(std::filesystem::exists(name()));
+    EXPECT_EQ(content(part_of_trace(name(), 1)), part + rest);
+  }
+  // The user's link stays, and what it names is empty.
+  std::filesystem::create_symlink("elsewhere", name());
+  EXPECT_EQ(line_of_join(2), line + "--partial " + parts);
+  EXPECT_EQ(content(folder() / "elsewhere"), "");
+}
+
+TEST_F(trace_files, a_part_is_no_other_file) {
+  std::string const part = part_of_trace(name(), 1);
+  write(folder() / "victim", packet("b"));
+  std::filesystem::create_symlink("victim", part);
+  EXPECT_THROW(trace_file::open(part, trace_file::kind::part), skua::error);
+  write(part_of_trace(name(), 0), packet("a"));
+  EXPECT_EQ(line_of_join(2),
+            "skua: trace: " + part +
+                " cannot be read: it is not a regular file of this user; its parts stay: skua report " + name() +
+                ".0\n");
+  EXPECT_TRUE(std::filesystem::is_symlink(part));
+  std::filesystem::remove(part);
+  std::filesystem::create_hard_link(folder() / "victim", part);
+  EXPECT_THROW(trace_file::open(part, trace_file::kind::part), skua::error);
+  EXPECT_EQ(content(folder() / "victim"), packet("b"));
+}
+
+/// So that it can be told from a complete one.
+TEST_F(trace_files, a_part_that_could_not_be_completed_is_cut_short) {
+  file_size_limit const limit(packets(30).size());
+  for (auto const kind : {trace_file::kind::part, trace_file::kind::joined_part}) {
+    testing::internal::CaptureStderr();
+    {
+      auto const part = trace_file::open(part_of_trace(name(), 0), kind);
+      part->append(packets(30));
+      part->append(packets(1));
+    }
+    bool const is_silent = kind == trace_file::kind::joined_part;
+    EXPECT_EQ(testing::internal::GetCapturedStderr(),
+              is_silent ? "" : "skua: trace: " + name() + ".0 is not complete: File too large\n");
+    EXPECT_EQ(content(part_of_trace(name(), 0)).size(), packets(30).size() - 1);
+  }
+  EXPECT_EQ(line_of_join(1), "skua: trace: " + name() + " is not complete: cut short: " + name() + ".0\n");
+  EXPECT_EQ(content(name()), packets(29));
 }
 
 }  // namespace
