@@ -4,8 +4,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
-#include <iostream>
+#include <cstring>
+#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -58,14 +60,21 @@ std::string suggestion(std::string const& argument, CLI::App const& app) {
 
 }  // namespace
 
+void print_output(std::string const& text) {
+  if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return;
+  throw failure(exit_code::launcher_failed, std::string("cannot write the output: ") + std::strerror(errno));
+}
+
 std::optional<int> read_command_line(int argc, char** argv, command_line& options) {
   auto const table = make_option_table(options);
   CLI::App& app = *table;
   try {
     app.parse(argc, argv);
   } catch (CLI::Success const& help_request) {
-    int const code = app.exit(help_request);
-    return std::cout.flush() ? code : exit_code::launcher_failed;
+    std::ostringstream text;
+    int const code = app.exit(help_request, text, text);
+    print_output(text.str());
+    return code;
   } catch (CLI::ParseError const& e) {
     throw failure(exit_code::usage, one_line(e.what()));
   }

@@ -31,4 +31,7 @@ struct command_line {
 /// Reads the arguments; returns an exit code if there is nothing to run (--help). Throws failure.
 std::optional<int> read_command_line(int argc, char** argv, command_line& options);
 
+/// Prints it on standard output. Throws failure.
+void print_output(std::string const& text);
+
 }  // namespace launch

@@ -49,9 +49,10 @@ int main(int argc, char** argv) {
       if (variable_of_places(options, "SKUA_PROGRESS").empty()) set_for_places(options, "SKUA_PROGRESS", "off");
     }
     plan const run_plan = make_plan(options);
-    if (options.show)
-      return std::fputs(describe(run_plan).c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? exit_code::launcher_failed
-                                                                                            : exit_code::success;
+    if (options.show) {
+      print_output(describe(run_plan));
+      return exit_code::success;
+    }
     if (options.verbose)
       std::fprintf(stderr, "skua-run: %s, places: %d, workers of each: %d\n", run_plan.machine.c_str(), run_plan.places,
                    run_plan.workers);

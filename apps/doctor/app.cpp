@@ -11,6 +11,7 @@
 
 #include "../skua/command_line.hpp"
 #include "../skua/driver.hpp"
+#include "../skua/output_file.hpp"
 #include "findings.hpp"
 #include "machine.hpp"
 
@@ -63,8 +64,8 @@ class doctor_tool final : public tool {
     auto const findings = judge(examine());
     bool const good = std::all_of(findings.begin(), findings.end(), [](finding const& f) { return f.good(); });
     std::string const text = json_ ? report_json(findings, good) : report_text(findings);
-    bool const printed = std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
-    return good && printed ? exit_right : exit_wrong;
+    print_output(text);
+    return good ? exit_right : exit_wrong;
   }
 
  private:

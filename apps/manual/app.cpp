@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "../skua/command_line.hpp"
 #include "../skua/driver.hpp"
 #include "../skua/error.hpp"
+#include "../skua/output_file.hpp"
 #include "../skua/suggestion.hpp"
 #include "completion.hpp"
 #include "launcher_completion.hpp"
@@ -25,7 +25,8 @@ namespace apps::manual {
 namespace {
 
 int print(std::string const& text) {
-  return std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0 ? exit_right : exit_wrong;
+  print_output(text);
+  return exit_right;
 }
 
 /// The options of skua-run.
@@ -97,9 +98,7 @@ class man_tool final : public tool {
 
   void write(command_entry const& command, std::vector<command_entry> const& commands) const {
     std::string const file = (std::filesystem::path(folder_) / (page_name(command) + ".1")).string();
-    std::ofstream out(file);
-    out << page(command, commands);
-    if (!out.flush()) throw input_error(file + ": cannot write the page");
+    write_output(file, page(command, commands));
   }
 
   std::vector<std::string> words_;

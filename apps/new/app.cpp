@@ -12,6 +12,7 @@
 #include "../skua/driver.hpp"
 #include "../skua/error.hpp"
 #include "../skua/installation.hpp"
+#include "../skua/output_file.hpp"
 #include "project.hpp"
 
 namespace apps::new_project {
@@ -47,7 +48,8 @@ class new_tool final : public tool {
     text += "next: cd " + in_shell_quotes(folder.string()) + " && cmake -B build" +
             (package ? " -Dskua_DIR=" + in_shell_quotes(package->string()) : "") +
             " && cmake --build build && ctest --test-dir build\n";
-    return std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0 ? exit_right : exit_wrong;
+    print_output(text);
+    return exit_right;
   }
 
  private:

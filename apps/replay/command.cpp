@@ -6,14 +6,12 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <charconv>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 
 #include "../skua/driver.hpp"
 #include "../skua/error.hpp"
+#include "../skua/output_file.hpp"
 #include "output.hpp"
 
 namespace apps::replay {
@@ -60,8 +58,10 @@ int command::run(std::vector<std::string> const& arguments, std::vector<std::str
   std::vector<int> const places = numbers_of("--places", places_, most_places);
   std::vector<int> const workers = numbers_of("--workers", workers_, most_workers);
   record const source = read_record(file_);
-  if (!html_.empty() && !std::ofstream(html_, std::ios::app))
-    throw input_error(html_ + ": cannot be written: " + std::strerror(errno));
+  if (!html_.empty()) {
+    expect_other_file("--html", html_, "record", {file_});
+    try_output(html_);
+  }
   results r;
   r.file = file_;
   r.command = "skua sim";

@@ -5,13 +5,10 @@
 // logarithmic, and the table.
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 
-#include "../skua/error.hpp"
+#include "../skua/output_file.hpp"
 #include "../skua/text.hpp"
 #include "output.hpp"
 
@@ -150,10 +147,7 @@ void write_page(results const& r, std::string const& file) {
             escaped(p.name) + "</td></tr>\n";
   }
   page += "</table></div>\n</body></html>\n";
-  std::ofstream output(file, std::ios::binary);
-  output << page;
-  output.close();
-  if (!output) throw input_error(file + ": cannot be written: " + std::strerror(errno));
+  write_output(file, page);
 }
 
 }  // namespace apps::replay

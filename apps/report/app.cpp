@@ -5,13 +5,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -20,6 +15,7 @@
 #include "../skua/command_line.hpp"
 #include "../skua/driver.hpp"
 #include "../skua/error.hpp"
+#include "../skua/output_file.hpp"
 #include "files.hpp"
 #include "notes.hpp"
 #include "output.hpp"
@@ -28,34 +24,8 @@ namespace apps::trace_report {
 namespace {
 
 int print_report(std::string const& text) {
-  return std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0 ? exit_right : exit_wrong;
-}
-
-/// Writes to a file beside the other one first, so that a failure leaves what was there.
-void write_page(std::string const& file, std::string const& page) {
-  auto const fail = [&] { throw input_error(file + ": cannot be written: " + std::strerror(errno)); };
-  std::error_code error;
-  if (std::filesystem::is_directory(file, error)) throw input_error(file + ": cannot be written: it is a directory");
-  // A device or a pipe has no name to replace.
-  bool const is_plain = !std::filesystem::exists(file, error) || std::filesystem::is_regular_file(file, error);
-  std::string const target = is_plain ? file + ".part" : file;
-  std::ofstream out(target, std::ios::binary | std::ios::trunc);
-  if (!out) fail();
-  out << page;
-  out.close();
-  if (!out) {
-    int const reason = errno;
-    if (is_plain) std::filesystem::remove(target, error);
-    errno = reason;
-    fail();
-  }
-  if (!is_plain) return;
-  std::filesystem::rename(target, file, error);
-  if (error) {
-    std::string const text = error.message();
-    std::filesystem::remove(target, error);
-    throw input_error(file + ": cannot be written: " + text);
-  }
+  print_output(text);
+  return exit_right;
 }
 
 void add_record(run_summary& run, std::string const& file) {
@@ -109,9 +79,13 @@ class report_tool final : public tool {
   }
   int run(CLI::App const&) override {
     check_order();
-    for (auto const* inputs : {&files_, &against_}) {
-      if (std::find(inputs->begin(), inputs->end(), output_) == inputs->end()) continue;
-      throw input_error("--output: expected another file than the trace " + output_);
+    if (!output_.empty()) {
+      std::vector<std::string> inputs;
+      for (auto const* files : {&files_, &against_}) {
+        for (auto const& run : group_files(*files)) inputs.insert(inputs.end(), run.begin(), run.end());
+      }
+      expect_other_file("--output", output_, "trace", inputs);
+      if (!record_.empty()) expect_other_file("--output", output_, "record", {record_});
     }
     bool const is_piped = output_ == "-";
     if (is_piped && (text_ || json_))
@@ -121,7 +95,7 @@ class report_tool final : public tool {
     std::string const json = json_text(data);
     std::string const page = output_.empty() && !text_ && !json_ ? "report.html" : output_;
     if (is_piped) return print_report(page_text(data, json));
-    if (!page.empty()) write_page(page, page_text(data, json));
+    if (!page.empty()) write_output(page, page_text(data, json));
     if (json_) return print_report(json + "\n");
     if (text_) return print_report(terminal_text(data));
     return print_report(findings_text(data) + page + "\n");

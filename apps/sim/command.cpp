@@ -12,6 +12,7 @@
 #include "../replay/command.hpp"
 #include "../skua/command_line.hpp"
 #include "../skua/driver.hpp"
+#include "../skua/output_file.hpp"
 #include "html.hpp"
 #include "options.hpp"
 #include "report.hpp"
@@ -103,7 +104,7 @@ int command::run(std::vector<std::string> const& arguments, std::vector<std::str
   workload& program = *chosen->program;
   program.prepare();
   program.check_places(options_.place_count());
-  if (!options_.html.empty()) try_html(options_.html);
+  if (!options_.html.empty()) try_output(options_.html);
 
   all_runs runs(policies.size());
   for (int i = 0; i < options_.seeds; ++i) {

@@ -11,6 +11,7 @@
 
 #include "../skua/error.hpp"
 #include "../skua/input.hpp"
+#include "../skua/output_file.hpp"
 
 namespace apps::sim {
 
@@ -39,15 +40,13 @@ std::vector<double> read_costs(std::string const& file) {
 }
 
 void write_costs(std::string const& file, std::string const& title, std::vector<double> const& seconds) {
-  std::ofstream output(file);
-  output << "# seconds of each task in their order: " << title << '\n';
+  std::string text = "# seconds of each task in their order: " + title + '\n';
   for (double const s : seconds) {
     char number[32];
     std::snprintf(number, sizeof number, "%.9f\n", s);
-    output << number;
+    text += number;
   }
-  output.close();
-  if (!output) throw input_error(file + ": cannot be written: " + std::strerror(errno));
+  write_output(file, text);
 }
 
 }  // namespace apps::sim

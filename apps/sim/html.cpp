@@ -5,14 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <string>
 #include <vector>
 
-#include "../skua/error.hpp"
+#include "../skua/output_file.hpp"
 #include "../skua/text.hpp"
 #include "report.hpp"
 
@@ -199,10 +196,6 @@ std::vector<svg_bar> bars(all_runs const& runs, double (*value_of)(run_result co
 
 }  // namespace
 
-void try_html(std::string const& file) {
-  if (!std::ofstream(file, std::ios::app)) throw input_error(file + ": cannot be written: " + std::strerror(errno));
-}
-
 void write_html(workload const& program, options const& config, std::vector<std::string> const& arguments,
                 all_runs const& runs) {
   run_result const& first_run = runs.front().front();
@@ -231,10 +224,7 @@ void write_html(workload const& program, options const& config, std::vector<std:
   page += svg_curves(curves, first_run.places * first_run.workers);
   page += "<h2>Numbers</h2>\n" + table_of(runs) + "</body></html>\n";
 
-  std::ofstream output(config.html, std::ios::binary);
-  output << page;
-  output.close();
-  if (!output) throw input_error(config.html + ": cannot be written: " + std::strerror(errno));
+  write_output(config.html, page);
 }
 
 }  // namespace apps::sim

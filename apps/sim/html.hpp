@@ -17,8 +17,6 @@ namespace apps::sim {
 /// The resolution of the curve of busy workers.
 inline constexpr int curve_parts = 300;
 
-/// Throws input_error if the file cannot be written. Called before the runs.
-void try_html(std::string const& file);
 /// Throws input_error if the file cannot be written.
 void write_html(workload const& program, options const& config, std::vector<std::string> const& arguments,
                 all_runs const& runs);

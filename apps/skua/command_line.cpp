@@ -5,11 +5,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -18,6 +21,7 @@
 
 #include "driver.hpp"
 #include "installation.hpp"
+#include "output_file.hpp"
 #include "suggestion.hpp"
 
 namespace apps {
@@ -166,12 +170,14 @@ class command_table {
  public:
   command_table();
 
-  /// Runs the chosen command, or prints why it cannot; returns the exit code.
+  /// Runs the chosen command, or prints why it cannot; returns the exit code. If the output cannot
+  /// be written, prints that, too.
   int run(request command_line);
 
  private:
   /// The error in the names of the commands, empty if there is none. Completes `program_name_`.
   std::string unknown_command(std::vector<std::string> const& arguments);
+  int run_command(request command_line);
   int run_parsed(request& command_line);
   int print_cmake_folder(request const& command_line);
 
@@ -237,6 +243,17 @@ std::string option_suggestion_of(CLI::App const& root, std::vector<std::string> 
 }
 
 int command_table::run(request command_line) {
+  int const code = run_command(std::move(command_line));
+  bool const is_written = std::ferror(stdout) == 0;
+  errno = 0;
+  if (std::fflush(stdout) == 0 && is_written) return code;
+  int const reason = print_failure() != 0 ? print_failure() : errno;  // unknown if it was an earlier write
+  std::string const text = reason != 0 ? std::string(": ") + std::strerror(reason) : std::string();
+  int const failed = print_input_error(program_name_, "standard output cannot be written" + text);
+  return std::max(code, failed);
+}
+
+int command_table::run_command(request command_line) {
   auto const& arguments = command_line.arguments;
   if (std::string const error_text = unknown_command(arguments); !error_text.empty())
     return print_command_error(program_name_, error_text);
@@ -244,7 +261,11 @@ int command_table::run(request command_line) {
     // CLI11 expects the arguments in reverse order.
     root_.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (CLI::Success const& help) {
-    return first_process() ? root_.exit(help) : 0;
+    if (!first_process()) return 0;
+    std::ostringstream text;
+    int const code = root_.exit(help, text, text);
+    print_output(text.str());
+    return code;
   } catch (CLI::ParseError const& error) {
     return print_command_error(program_name_, error.what() + option_suggestion_of(root_, arguments));
   }
@@ -267,7 +288,8 @@ int command_table::print_cmake_folder(request const& command_line) {
                                                   ": install the library and its development files, too");
   }
   if (!first_process()) return 0;
-  return std::printf("%s\n", folder->c_str()) >= 0 && std::fflush(stdout) == 0 ? exit_right : exit_wrong;
+  print_output(folder->string() + "\n");
+  return exit_right;
 }
 
 int command_table::run_parsed(request& command_line) {

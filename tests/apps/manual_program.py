@@ -213,7 +213,7 @@ def all_pages_as_files():
             words = ["skua-run"] if path.stem == "skua-run" else path.stem.split("-", 1)[1:]
             if words and not words[0].startswith("sim-"):
                 expect(path.read_text(encoding="utf-8") == printed("man", *words), path.name)
-        refused("cannot write the page", "man", "--output", folder + "/missing")
+        refused("cannot be written", "man", "--output", folder + "/missing")
 
 
 @scenario

@@ -274,9 +274,23 @@ def output_that_cannot_be_written():
     trace = write(place / "t", trace_file.healthy())
     refused("cannot be written", "report", trace, "-o", place / "missing" / "page.html")
     refused("it is a directory", "report", trace, "-o", place)
-    refused("expected another file than the trace", "report", trace, "-o", trace)
+    (place / "soft").symlink_to("t")
+    write(place / "parts.0", trace_file.healthy())
+    for inputs, other in (((trace,), trace), ((trace,), f"{place}/./t"), ((trace,), place / "soft"),
+                          ((place / "parts",), place / "parts.0"), ((trace, "--against", place / "parts.0"), trace)):
+        refused("expected another file than the trace", "report", *inputs, "-o", other)
+    record = write(place / "r", b"")
+    refused("expected another file than the record", "report", trace, "--record", record, "-o", record)
+    os.mkfifo(place / "pipe")
+    refused("pipe: cannot be written: it is a FIFO or socket without a reader", "report", trace, "-o", place / "pipe")
     page = place / "page.html"
     page.write_text("old", encoding="utf-8")
+    # A name that others can guess is not opened.
+    victim = place / "victim"
+    victim.write_bytes(b"precious")
+    (place / "other.html.part").symlink_to("victim")
+    expect(run("report", trace, "-o", place / "other.html").returncode == 0, "a page")
+    expect(victim.read_bytes() == b"precious", "a page was written to another file")
     if os.path.exists("/dev/full"):
         refused("cannot be written", "report", trace, "-o", "/dev/full")
     # A failure leaves what was there.
