@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "../skua/text.hpp"
 #include "clocks.hpp"
@@ -290,6 +291,15 @@ void add_long_slices(collector const& events, shift_map const& shifts, time_axis
 
 std::string program_name(std::string const& path) { return std::filesystem::path(path).filename().string(); }
 
+std::string input_of(std::string const& command) {
+  std::istringstream words(command);
+  std::string text;
+  for (std::string word; words >> word;) {
+    if (!word.starts_with("--skua-")) text += (text.empty() ? "" : " ") + word;
+  }
+  return text;
+}
+
 std::string short_name(std::string name) {
   constexpr std::string_view scope = "(anonymous namespace)::";
   for (auto begin = name.find(scope); begin != std::string::npos; begin = name.find(scope)) {
@@ -346,6 +356,7 @@ run_summary summarise(raw_run const& run) {
     summary.simulated = summary.simulated || p.simulated;
     summary.threshold = std::max(summary.threshold, static_cast<double>(p.threshold) / second);
     if (summary.program.empty()) summary.program = p.program;
+    if (summary.command.empty()) summary.command = p.command;
     if (summary.version.empty()) summary.version = p.version;
     if (summary.policy.empty()) summary.policy = p.policy;
     summary.places.push_back(std::move(row));

@@ -157,6 +157,7 @@ void collector::run_event(place_sums& p, std::uint32_t place, event const& e) {
   p.simulated = e.whole("simulated") != 0;
   p.version = e.text("version");
   p.program = e.text("program");
+  p.command = e.text("command");
   p.host = e.text("host");
   p.boot = e.text("boot");
   p.policy = e.text("policy");

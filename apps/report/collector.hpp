@@ -119,7 +119,7 @@ struct place_sums {
   std::uint64_t threshold = 0;   ///< ns
   std::int64_t run_time = 0;     ///< of the event `run`
   double realtime = 0;           ///< ns
-  std::string version, program, host, boot, policy;
+  std::string version, program, command, host, boot, policy;
   std::map<std::string, double> counters;  ///< of the event `end`
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
   std::int64_t last = std::numeric_limits<std::int64_t>::min();

@@ -262,27 +262,48 @@ void add_findings(comparison& c, std::vector<run_summary> const& before, std::ve
   c.words.push_back(text);
 }
 
+/// Different values in their order, each in backquotes.
+class different_values {
+ public:
+  /// An old trace does not have every value.
+  void add(std::string const& value) {
+    if (!value.empty() && std::find(values_.begin(), values_.end(), value) == values_.end()) values_.push_back(value);
+  }
+  [[nodiscard]] bool several() const { return values_.size() > 1; }
+  [[nodiscard]] std::string text() const {
+    constexpr std::size_t most = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, values_.size()); ++i) text += (i > 0 ? ", `" : "`") + values_[i] + "`";
+    return values_.size() > most ? text + ", …" : text;
+  }
+
+ private:
+  std::vector<std::string> values_;
+};
+
 /// What makes a comparison of these runs meaningless.
 void add_notes(comparison& c, std::vector<run_summary> const& before, std::vector<run_summary> const& after) {
-  std::vector<std::string> programs;
+  different_values programs;
+  different_values commands;
   bool has_real = false;
   bool has_simulated = false;
   for (auto const* side : {&before, &after}) {
     for (auto const& run : *side) {
       (run.simulated ? has_simulated : has_real) = true;
-      std::string const name = "`" + program_name(run.program) + "`";
-      if (run.program.empty() || std::find(programs.begin(), programs.end(), name) != programs.end()) continue;
-      programs.push_back(name);
+      programs.add(program_name(run.program));
+      commands.add(input_of(run.command));
     }
   }
   if (has_real && has_simulated) {
     c.notes.emplace_back(
         "Some of these runs are simulated, others are not: virtual time and measured time cannot be compared.");
   }
-  if (programs.size() > 1) {
-    std::string names;
-    for (auto const& name : programs) names += (names.empty() ? "" : ", ") + name;
-    c.notes.push_back("These are runs of different programs (" + names + "): no change of one explains a difference.");
+  if (programs.several()) {
+    c.notes.push_back("These are runs of different programs (" + programs.text() +
+                      "): no change of one explains a difference.");
+  } else if (commands.several()) {
+    c.notes.push_back("This compares different commands (" + commands.text() +
+                      "): their arguments may explain a difference.");
   }
 }
 

@@ -242,6 +242,7 @@ object run_object(run_summary const& run, char const* side, bool with_timeline) 
           {"events", run.events},
           {"lost_events", whole_count(run.lost)},
           {"program", title_of(run)},
+          {"command", run.command},
           {"version", run.version},
           {"policy", run.policy},
           {"simulated", run.simulated},

@@ -43,5 +43,7 @@ struct report_data {
 
 /// "uts", or the first file if the trace does not say.
 [[nodiscard]] std::string title_of(run_summary const& run);
+/// The command of the run, with its arguments; its title if the trace does not have it.
+[[nodiscard]] std::string heading_of(run_summary const& run);
 
 }  // namespace apps::trace_report

@@ -83,8 +83,8 @@ std::string findings_html(run_summary const& run) {
 
 std::string heading_html(report_data const& data) {
   auto const& run = data.changes ? data.after.front() : data.runs.front();
-  std::string html =
-      "<h1>" + escaped_text(title_of(run)) + (data.changes ? ": what changed" : "") + "</h1>\n<p class=\"muted\">";
+  std::string html = "<h1>" + escaped_text(data.changes ? title_of(run) : heading_of(run)) +
+                     (data.changes ? ": what changed" : "") + "</h1>\n<p class=\"muted\">";
   if (data.changes) {
     return html + "Before: " + escaped_text(data.runs.front().files.front()) + " (" + std::to_string(data.runs.size()) +
            (data.runs.size() == 1 ? " run" : " runs") + "). After: " + escaped_text(run.files.front()) + " (" +
@@ -104,8 +104,8 @@ std::string page_text(report_data const& data, std::string const& json) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       // No favicon: a browser would ask for one.
       "<link rel=\"icon\" href=\"data:,\">\n<title>" +
-      escaped_text(title_of(first)) + " – skua report</title>\n<style>" + page_style + "</style>\n</head>\n<body>\n" +
-      heading_html(data);
+      escaped_text(data.changes ? title_of(first) : heading_of(first)) + " – skua report</title>\n<style>" +
+      page_style + "</style>\n</head>\n<body>\n" + heading_html(data);
   if (data.changes) {
     html += "<h2>What to read first</h2>\n<ol class=\"findings\">\n";
     for (auto const& words : data.changes->words) html += "<li>" + with_code(words) + "</li>\n";

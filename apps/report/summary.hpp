@@ -161,6 +161,7 @@ struct run_summary {
   std::uint64_t bytes = 0;
   std::uint64_t events = 0;
   std::string program, version, policy;
+  std::string command;  ///< the program and its arguments; empty in old traces
   bool simulated = false;
   std::size_t clocks = 1;
   double threshold = 0;  ///< s
@@ -211,6 +212,9 @@ struct run_summary {
 
 /// The name of the file in the path of a program.
 [[nodiscard]] std::string program_name(std::string const& path);
+
+/// A command without the options of the library: they change how it runs, not what it computes.
+[[nodiscard]] std::string input_of(std::string const& command);
 
 /// Everything but the findings.
 [[nodiscard]] run_summary summarise(raw_run const& run);

@@ -222,9 +222,10 @@ std::string flows_text(run_summary const& run) {
 }
 
 std::string run_text(run_summary const& run) {
-  std::string first = title_of(run) + ": " + seconds_text(run.seconds) + (run.simulated ? " of virtual time, " : ", ") +
-                      std::to_string(run.places.size()) + (run.places.size() == 1 ? " place, " : " places, ") +
-                      std::to_string(run.workers) + (run.workers == 1 ? " worker" : " workers");
+  std::string first = heading_of(run) + ": " + seconds_text(run.seconds) +
+                      (run.simulated ? " of virtual time, " : ", ") + std::to_string(run.places.size()) +
+                      (run.places.size() == 1 ? " place, " : " places, ") + std::to_string(run.workers) +
+                      (run.workers == 1 ? " worker" : " workers");
   if (!run.policy.empty()) first += ", policy " + run.policy;
   return wrapped("", first) + findings_text(run) + time_text(run) + tasks_text(run) + suspensions_text(run) +
          places_text(run) + flows_text(run);
@@ -258,6 +259,8 @@ std::string title_of(run_summary const& run) {
   if (!run.program.empty()) return program_name(run.program);
   return run.files.empty() ? "run" : run.files.front();
 }
+
+std::string heading_of(run_summary const& run) { return run.command.empty() ? title_of(run) : run.command; }
 
 std::string record_text(task_graph const& g) {
   std::string const parallelism = decimals(g.span > 0 ? g.work / g.span : 1, 1);

@@ -234,9 +234,11 @@ void place_trace::write_head() {
   (void)::gethostname(host, sizeof host - 1);
   std::string const boot = system::first_line("/proc/sys/kernel/random/boot_id");
   std::string const policy = place_.settings.steal.empty() ? "lifeline" : place_.settings.steal;
+  std::string const command = system::command_of_process();
   trace_argument const facts[] = {
       {"version", std::string_view(SKUA_VERSION)},
       {"program", std::string_view(::program_invocation_short_name)},
+      {"command", std::string_view(command)},
       {"place", number(place_.number)},
       {"places", number(place_.total)},
       {"workers", number(place_.workers)},

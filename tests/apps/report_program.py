@@ -163,9 +163,15 @@ def runs_that_cannot_be_compared_have_a_note():
     real = write(place / "real", trace_file.healthy())
     alike = write(place / "alike", trace_file.healthy(program="/elsewhere/planted"))
     expect(document(real, alike)["comparison"]["notes"] == [], "the same program in another folder")
+    options = write(place / "options", trace_file.healthy(command="planted --skua-workers=2 8"))
+    expect(document(real, options)["comparison"]["notes"] == [], "the same input with an option of the library")
+    old = write(place / "old", trace_file.healthy(command=""))
+    expect(document(real, old)["comparison"]["notes"] == [], "an old trace does not say its command")
+    expect(report(old, "--text").startswith("planted: "), "the program is known")
     for settings, words in (
         ({"simulated": 1}, "Some of these runs are simulated, others are not"),
         ({"program": "/bin/sown"}, "These are runs of different programs (`planted`, `sown`)"),
+        ({"command": "planted 9"}, "This compares different commands (`planted 8`, `planted 9`)"),
     ):
         other = write(place / "other", trace_file.healthy(**settings))
         notes = document(real, other)["comparison"]["notes"]
@@ -174,6 +180,18 @@ def runs_that_cannot_be_compared_have_a_note():
         page = place / "page.html"
         expect("Note: " + notes[0] in report(real, other, "-o", page).splitlines(), "the default output has the note")
         expect('<p class="note">' in page.read_text(encoding="utf-8"), "the page has the note")
+
+
+@scenario
+def the_command_is_in_the_heading():
+    place = folder()
+    trace = write(place / "t", trace_file.healthy(command="planted --input=a&b 8"))
+    expect(report(trace, "--text").startswith("planted --input=a&b 8: "), "text")
+    expect(document(trace)["runs"][0]["command"] == "planted --input=a&b 8", "JSON")
+    page = place / "page.html"
+    report(trace, "-o", page)
+    for tag in ("<h1>", "<title>"):
+        expect(f"{tag}planted --input=a&amp;b 8" in page.read_text(encoding="utf-8"), f"{tag} of the page")
 
 
 @scenario
@@ -260,7 +278,7 @@ def bad_input_is_one_line():
 def a_part_of_a_trace_is_shown_on_request():
     place = folder()
     whole = trace_file.healthy()
-    run = document(write(place / "short", whole[: len(whole) // 2]), "--partial")["runs"][0]
+    run = document(write(place / "short", whole[: len(whole) // 2 + 1]), "--partial")["runs"][0]
     expect(any("cut short after" in note for note in run["notes"]), f"{run['notes']}")
     expect(run["findings"][0]["kind"] == "no_end" and 0 < run["task_count"] < 1000, f"{run['findings']}")
     run = document(write(place / "damaged", whole + b"rest"), "--partial")["runs"][0]

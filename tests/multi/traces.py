@@ -42,6 +42,8 @@ def is_consistent(trace):
     places = runs[0].arguments["places"]
     expect(len(runs) == places == len(ends(trace)), f"{len(runs)} places of {places} have begun")
     expect(sorted(r.arguments["place"] for r in runs) == list(range(places)), "the numbers of the places")
+    commands = {r.arguments["command"] for r in runs}
+    expect(len(commands) == 1 and min(commands).startswith(f"{runs[0].arguments['program']} "), f"{commands}")
     for end in ends(trace):
         expect(end.arguments["lost"] == 0, f"{end.arguments['lost']} events were lost")
         used = end.arguments.get("processor_seconds")
@@ -84,6 +86,14 @@ def counts_are_those_of_the_run(size):
         if places > 1:
             traffic = trace.named("traffic")
             expect(traffic and all(e.arguments["bytes"] > 0 for e in traffic), "no messages were counted")
+
+
+@scenario
+def a_trace_says_which_command_ran():
+    path = pathlib.Path(folder.name) / "command"
+    run(traced, "named", "a b", SKUA_TRACE=path, SKUA_WORKERS=1)
+    first = support.trace.read(path).named("run", "skua")[0].arguments
+    expect(first["command"] == f"{first['program']} named a b", f"{first}")
 
 
 @scenario

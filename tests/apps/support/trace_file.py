@@ -29,12 +29,13 @@ def text(field, value):
 class Part:
     """The part of one place; times are ns after its begin."""
 
-    def __init__(self, place=0, places=1, workers=2, program="/bin/planted", **other):
+    def __init__(self, place=0, places=1, workers=2, program="/bin/planted", command="planted 8", **other):
         self.place, self.data = place, bytearray()
         self.names = ({}, {}, {})  # categories, events, arguments
         self.interned = b""
         self.track = (place + 1) << 32
-        known = {"version": "0.1.0", "program": program, "place": place, "places": places, "workers": workers}
+        known = {"version": "0.1.0", "program": program, "command": command}
+        known |= {"place": place, "places": places, "workers": workers}
         known |= {"host": "host", "boot": "boot", "realtime": 10**18, "simulated": 0, "threshold": 10_000}
         self.event(self.track, 0, 3, "run", "skua", known | {"policy": "lifeline"} | other)
 
