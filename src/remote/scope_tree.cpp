@@ -78,6 +78,7 @@ scope_tree::loan scope_tree::lend(scope_frame* f) noexcept {
 /// Weight of f, which this place lent, has come back, and the contributions that came with it are
 /// merged. The frame may be destroyed afterwards.
 void scope_tree::give_back(scope_frame* f, std::uint64_t weight) noexcept {
+  f->extension->lent_tokens.fetch_sub(weight, std::memory_order_relaxed);  // relaxed: a number for debuggers
   if (proxy_of(f) == nullptr) {
     // sync: LENT -> everything_arrived; LENT -> dispose
     if (place_.lent_tokens.fetch_sub(weight, std::memory_order_release) == weight) merged_.all_returned();
@@ -107,6 +108,8 @@ void scope_tree::depart(scope_frame* f, int to, batch const& b) {
   head.origin = static_cast<std::uint32_t>(lent.lender) | static_cast<std::uint32_t>(lent.depth) << depth_shift;
   head.weight = static_cast<std::uint32_t>(lent.weight);
   head.scope = sched::scope_id_locked(place_, f);
+  // relaxed: a number for debuggers
+  if (lent.lender == place_.number) f->extension->lent_tokens.fetch_add(lent.weight, std::memory_order_relaxed);
   bool const cancelled = sched::scope_forbids(word_of(f));
   if (cancelled) head.flags |= is_cancelled;  // TREE-4
   if (add_edge(f, to) && cancelled) f->extension->edges_told = f->extension->edges.size();

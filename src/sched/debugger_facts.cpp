@@ -7,6 +7,7 @@
 
 #include "sched/fault.hpp"
 #include "sched/place.hpp"
+#include "sched/scope_extension.hpp"
 
 // The classes are not standard-layout, because they have bases with members. Every compiler for
 // Linux lays them out at fixed offsets all the same.
@@ -47,6 +48,9 @@ skua_debugger_fact const skua_debugger_facts[] = {
     {"worker.thread_number", offsetof(skua::sched::worker, thread_number)},
     {"scope.parent", offsetof(skua::sched::scope_frame, parent)},
     {"scope.state", offsetof(skua::sched::scope_frame, state)},
+    {"scope.extension", offsetof(skua::sched::scope_frame, extension)},
+    {"extension.lent_tokens", offsetof(skua::sched::scope_extension, lent_tokens)},
+    {"scope.extended", static_cast<std::uint64_t>(skua::sched::scope_extended)},
     {"scope.mask", skua::sched::slot_scope_mask},
     {"scope.token", static_cast<std::uint64_t>(skua::sched::scope_token)},
     {"scope.cancelled", static_cast<std::uint64_t>(skua::sched::scope_cancelled)},

@@ -78,6 +78,32 @@ def a_core_file_is_enough():
         expect("wait_in_this_function" in text, text)
 
 
+def staying(places):
+    """The program with a task without a name that waits at each place; all wait."""
+    process = start(program, "stay", SKUA_PLACES=places, SKUA_WORKERS=2)
+    for line in process.stdout:
+        if line.startswith("over "):
+            break
+    time.sleep(0.3)  # so that the tasks wait
+    return process
+
+
+@scenario
+def a_task_without_a_name_has_the_function_that_it_is_in():
+    process = staying(1)
+    text = gdb("skua tasks", more=["-p", str(process.pid)])
+    expect(re.search(r"place 0 +a task in .*stay.* waits for future 0x", text), text)
+
+
+@scenario
+def scopes_count_tasks_and_not_what_other_places_hold():
+    process = staying(2)
+    text = gdb("skua scopes", more=["-p", str(process.pid)])
+    counts = re.findall(r"scope 0x\w+: (\d+) tasks? elsewhere", text)
+    expect(counts and all(int(n) < 10 for n in counts), text)
+    expect(text.count("more at other places") == 1, text)
+
+
 @scenario
 def mistakes_get_one_line():
     process = waiting()

@@ -5,6 +5,8 @@
 They read the process or the core file by the offsets that the library itself states
 (src/sched/debugger_facts.cpp), so they need no debug information of the library."""
 
+import re
+
 import gdb
 import gdb.unwinder
 
@@ -164,6 +166,58 @@ def registers_of(memory, task):
             "rsp": value(sp + 24 + 128)}
 
 
+def frames_of(memory, task, use):
+    """use(innermost frame of the task); gdb's own selection stays. None if there is none."""
+    if task.runs:
+        thread = task.thread()
+        if thread is None:
+            return None
+        before = gdb.selected_thread()
+        thread.switch()
+        try:
+            return use(gdb.newest_frame())
+        finally:
+            before.switch()
+    if gdb.newest_frame().architecture().name() != "i386:x86-64":
+        return None
+    STOPPED.registers = registers_of(memory, task)
+    gdb.invalidate_cached_frames()
+    try:
+        return use(gdb.newest_frame().older())
+    finally:
+        STOPPED.registers = None
+        gdb.invalidate_cached_frames()
+
+
+ANONYMOUS = "(anonymous namespace)"
+LAMBDA = re.compile(r"<((?:\(anonymous namespace\)::)?[\w:~]+\([^()]*\)(?: const)?::\{lambda\([^()]*\)#\d+\})")
+
+
+def program_function(symbol):
+    """The function of a symbol, or the lambda of the program among its template arguments; "": it is the library's."""
+    head = re.split(r"[<(]", symbol.replace(ANONYMOUS, "@"))[0].split(" ")[-1].replace("@", ANONYMOUS)
+    if not head.startswith(("skua::", "std::", "_")):
+        return head
+    found = LAMBDA.search(symbol)
+    return found[1] if found else ""
+
+
+def function_of(frame):
+    """The innermost function of the program among these frames; "": none."""
+    try:
+        while frame is not None and frame.is_valid():
+            # frame.name() has no namespace where there is little debug information
+            text = gdb.execute(f"info symbol {frame.pc() - 1}", to_string=True)
+            symbol = re.match(r"(.*?)(?: \+ \d+)? in section ", text)
+            function = program_function(symbol[1]) if symbol and gdb.solib_name(frame.pc()) is None else ""
+            if function:
+                return function
+            frame = frame.older()
+    except gdb.error:
+        pass  # the stack cannot be followed further
+    return ""
+
+
 def print_frames(frame):
     number = 0
     while frame is not None and frame.is_valid():
@@ -185,6 +239,9 @@ class Skua(gdb.Command):
         super().__init__("skua", gdb.COMMAND_STACK, gdb.COMPLETE_NONE, True)
 
 
+MOST_STACKS = 100  # of tasks without a name that are followed: each takes some milliseconds
+
+
 class Tasks(gdb.Command):
     """Lists the tasks that have begun and not ended: number, place, name, what each does or waits for."""
 
@@ -194,9 +251,15 @@ class Tasks(gdb.Command):
     def invoke(self, argument, from_tty):
         memory = Memory()
         found = tasks(memory)
+        unnamed = 0
         for number, task in enumerate(found, 1):
             place = memory.number(task.place + memory.facts["place.number"])
-            print(f"{number:4}  place {place}  {task.name or 'a task':20} {task.state()}")
+            name = task.name or "a task"
+            if not task.name:
+                unnamed += 1
+                function = frames_of(memory, task, function_of) if unnamed <= MOST_STACKS else ""
+                name += f" in {function}" if function else ""
+            print(f"{number:4}  place {place}  {name:20} {task.state()}")
         if not found:
             print("no task has begun")
 
@@ -215,24 +278,21 @@ class Backtrace(gdb.Command):
         if not argument.isdigit() or not 1 <= int(argument) <= len(found):
             raise gdb.GdbError(f"skua bt: expected the number of a task, 1 to {len(found)}; `skua tasks` lists them")
         task = found[int(argument) - 1]
-        if task.runs:
-            thread = task.thread()
-            if thread is None:
-                raise gdb.GdbError("skua bt: gdb does not know the thread of the worker that runs it")
-            before = gdb.selected_thread()
-            thread.switch()
-            print_frames(gdb.newest_frame())
-            before.switch()
-            return
-        if gdb.newest_frame().architecture().name() != "i386:x86-64":
+        if task.runs and task.thread() is None:
+            raise gdb.GdbError("skua bt: gdb does not know the thread of the worker that runs it")
+        if not task.runs and gdb.newest_frame().architecture().name() != "i386:x86-64":
             raise gdb.GdbError("skua bt: stopped tasks can be shown on x86-64 only")
-        STOPPED.registers = registers_of(memory, task)
-        gdb.invalidate_cached_frames()
-        try:
-            print_frames(gdb.newest_frame().older())
-        finally:
-            STOPPED.registers = None
-            gdb.invalidate_cached_frames()
+        frames_of(memory, task, print_frames)
+
+
+def tasks_outside(memory, scope, state):
+    """Words for the tasks of a scope outside its owner's stack. The tokens of tasks at other places are lent in
+    bulk, so they say only that there are some."""
+    tokens, lent = state // memory.facts["scope.token"], 0
+    if state & memory.facts["scope.extended"]:
+        lent = memory.part(memory.part(scope, "scope.extension"), "extension.lent_tokens")
+    here = max(tokens - lent, 0)
+    return f"{here} task{'' if here == 1 else 's'} elsewhere" + (", more at other places" if lent else "")
 
 
 class Scopes(gdb.Command):
@@ -256,7 +316,7 @@ class Scopes(gdb.Command):
             state = memory.part(scope, "scope.state")
             words = [name for name, flag in flags.items() if state & flag]
             inside = ", ".join(f"task {n}" for n in members.get(scope, []))
-            print(f"{'  ' * level}scope {scope:#x}: {state // memory.facts['scope.token']} tasks elsewhere"
+            print(f"{'  ' * level}scope {scope:#x}: {tasks_outside(memory, scope, state)}"
                   + (f", {' '.join(words)}" if words else "") + (f"; in it: {inside}" if inside else ""))
 
 
