@@ -50,7 +50,9 @@ std::vector<std::string> parts_of(std::string const& file) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     auto const name = parse_part(entry->path().filename().string());
-    if (name && name->stem == path.filename().string()) parts[name->number] = file + "." + std::to_string(name->number);
+    if (!name || name->stem != path.filename().string()) continue;
+    std::error_code other_kind;  // others can guess the names of parts: a FIFO must not block
+    if (entry->is_regular_file(other_kind)) parts[name->number] = file + "." + std::to_string(name->number);
   }
   std::vector<std::string> files;
   for (auto const& [number, part] : parts) files.push_back(part);

@@ -127,7 +127,7 @@ fibre* fibre_pool::get(worker* w) noexcept {
   f->task_name.store(nullptr, std::memory_order_relaxed);  // relaxed: no text belongs to it
   f->ended_name = nullptr;
   f->recorded = nullptr;
-  f->traced = nullptr;
+  f->traced.store(nullptr, std::memory_order_relaxed);  // relaxed: no task runs
   f->counts = nullptr;
   f->task_base = f->bottom();
   f->asan_fake_stack = nullptr;

@@ -152,6 +152,11 @@ trace_name place_trace::number_of(std::string const& name) {
   return position->second;
 }
 
+std::string place_trace::function_of(task_fn fn) {
+  std::lock_guard const hold(writing_);
+  return name_of(observe::name_is_function | reinterpret_cast<std::uintptr_t>(fn), "");
+}
+
 void place_trace::note_outside(trace_event event, std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
   trace_record r;
   r.event = event;

@@ -53,6 +53,8 @@ class place_trace {
 
   /// The number of a name. Any thread.
   observe::trace_name number_of(std::string const& name);
+  /// The function that a task runs; empty: not known. Any thread.
+  [[nodiscard]] std::string function_of(task_fn fn);
   void drain() noexcept;
 
   [[nodiscard]] bool uses_counter() const noexcept { return counter_; }

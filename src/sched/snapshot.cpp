@@ -12,6 +12,7 @@
 
 #include "base/escape.hpp"
 #include "sched/place.hpp"
+#include "sched/place_trace.hpp"
 #include "sched/stats.hpp"
 
 namespace skua::sched {
@@ -21,23 +22,37 @@ constexpr std::size_t max_name = 64;
 /// So many suspended fibres of a worker are looked at: thieves wait for the lock meanwhile.
 constexpr int max_suspended = 1000;
 
-/// The text of a task's name. The task may end meanwhile, and its name with it; so the kernel
-/// copies the text, which for an address that has become invalid is an error.
+/// Copies memory that another thread may change or free meanwhile: the kernel does it, and for an
+/// address that has become invalid it is an error. The number of bytes, or -1.
+ssize_t copy_of_memory(void* to, void const* from, std::size_t bytes) noexcept {
+  iovec const target{to, bytes};
+  iovec const source{const_cast<void*>(from), bytes};
+  return ::process_vm_readv(::getpid(), &target, 1, &source, 1, 0);
+}
+
+/// The text of a task's name. The task may end meanwhile, and its name with it.
 std::string copy_of_name(char const* name) {
   std::array<char, max_name> text;
-  iovec const to{text.data(), text.size()};
   std::string copied;
   // Not beyond the page: the next one may not exist.
   std::size_t const rest_of_page = 4096 - reinterpret_cast<std::uintptr_t>(name) % 4096;
   for (std::size_t bytes : {max_name, rest_of_page}) {
-    iovec const from{const_cast<char*>(name), bytes};
-    ssize_t const n = ::process_vm_readv(::getpid(), &to, 1, &from, 1, 0);
+    ssize_t const n = copy_of_memory(text.data(), name, bytes);
     if (n <= 0) continue;
     copied.assign(text.data(), static_cast<std::size_t>(n));
     break;
   }
   copied.resize(copied.find('\0') != copied.npos ? copied.find('\0') : copied.size());
   return base::escaped(copied);
+}
+
+/// The function that a task without a name runs, as in the trace. Without one it is not known.
+std::string function_of_task(place const& p, fibre const& f) {
+  if (p.trace == nullptr) return {};
+  traced_task const* const task = f.traced.load(std::memory_order_relaxed);  // relaxed: it is copied below
+  task_fn fn = nullptr;
+  if (task == nullptr || copy_of_memory(&fn, &task->fn, sizeof fn) != sizeof fn) return {};
+  return base::escaped(p.trace->function_of(fn).substr(0, max_name));
 }
 
 std::size_t count_suspended(worker& w) {
@@ -59,7 +74,7 @@ worker_snapshot snapshot_of_worker(place const& p, worker& w, std::uint64_t now)
   for (fibre* f = running; f != nullptr; f = f->overflow_spawner.load(std::memory_order_relaxed))
     s.queued += f->count_tasks();  // relaxed: fibres are type-stable
   if (!s.is_busy) return s;
-  if (running != nullptr) s.task = copied_name_of_task(*running);
+  if (running != nullptr) s.task = copied_name_of_task(p, *running);
   if (!p.timing || w.counters.now_in.load(std::memory_order_relaxed) != observe::phase::user)  // relaxed: a snapshot
     return s;
   std::uint64_t const since = w.counters.since.load(std::memory_order_relaxed);  // relaxed: a snapshot
@@ -69,9 +84,9 @@ worker_snapshot snapshot_of_worker(place const& p, worker& w, std::uint64_t now)
 
 }  // namespace
 
-std::string copied_name_of_task(fibre const& f) {
+std::string copied_name_of_task(place const& p, fibre const& f) {
   char const* const name = name_of_task(f);
-  return name != nullptr ? copy_of_name(name) : std::string();
+  return name != nullptr ? copy_of_name(name) : function_of_task(p, f);
 }
 
 place_snapshot snapshot_of(place& p) {

@@ -15,14 +15,15 @@ namespace skua::sched {
 struct place;
 struct fibre;
 
-/// The name of the task of a fibre that other threads may run meanwhile; empty: it has none.
-std::string copied_name_of_task(fibre const& f);
+/// The name of the task of a fibre that other threads may run meanwhile. If it has none: that of
+/// its function if the place writes a trace, else empty.
+std::string copied_name_of_task(place const& p, fibre const& f);
 
 struct worker_snapshot {
   bool is_busy = false;    ///< it neither looks for work nor sleeps
   double stretch = 0;      ///< seconds since it last looked for work; 0 unless busy
   std::size_t queued = 0;  ///< tasks in the deques of its running and suspended fibres
-  std::string task;        ///< name of the running task; empty: it has none
+  std::string task;        ///< copied_name_of_task of the running task
 };
 
 struct place_snapshot {

@@ -28,6 +28,12 @@ std::string with_plural(std::size_t n, char const* noun) {
   return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
 }
 
+/// "345 ms", "12 s"
+std::string time_text(double seconds) {
+  bool const is_short = seconds < 10;
+  return std::to_string(static_cast<std::uint64_t>(is_short ? 1000 * seconds : seconds)) + (is_short ? " ms" : " s");
+}
+
 /// "NAME waits for KIND" with the number of tasks that do.
 std::map<std::string, std::size_t> waiting_tasks_of(place& p) {
   std::map<std::string, std::size_t> groups;
@@ -36,7 +42,7 @@ std::map<std::string, std::size_t> waiting_tasks_of(place& p) {
     if (waits_for != nullptr) ++groups[name + " waits for " + waits_for];
   };
   p.fibres.for_each([&](fibre* f) {
-    std::string const name = copied_name_of_task(*f);
+    std::string const name = copied_name_of_task(p, *f);
     add(f->wait, name.empty() ? "a task" : name);
   });
   p.parkers.for_each([&](parker& k) {
@@ -54,8 +60,8 @@ std::string status_of(place& p) {
   std::size_t waiting = 0;
   for (auto const& [what, n] : groups) waiting += n;
   std::string text = "skua: place " + std::to_string(p.number) + " of " + std::to_string(p.total) + ", after " +
-                     std::to_string(static_cast<std::uint64_t>(now.numbers.seconds)) +
-                     " s: " + with_plural(now.queued, "task") + " queued, " + std::to_string(waiting) + " waiting\n";
+                     time_text(now.numbers.seconds) + ": " + with_plural(now.queued, "task") + " queued, " +
+                     std::to_string(waiting) + " waiting\n";
   for (std::size_t i = 0; i < now.workers.size(); ++i) {
     worker const& w = *p.worker_table[i];
     worker_snapshot const& s = now.workers[i];

@@ -29,6 +29,9 @@ trace_name name_of_function(task_fn fn) noexcept {
   return observe::name_is_function | reinterpret_cast<std::uintptr_t>(fn);
 }
 
+// relaxed: the thread's own fibre
+traced_task* traced_of(fibre const* s) noexcept { return s->traced.load(std::memory_order_relaxed); }
+
 worker_trace* trace_of(fibre const* s) noexcept { return worker_of(s)->trace; }
 
 /// What a stopped fibre waits for; one that yields or was preempted waits for other tasks.
@@ -146,9 +149,9 @@ void worker_trace::end_part_of_tasks(fibre const* s, std::uint64_t now, trace_na
   std::uint64_t const ticks = now - from;
   trace_name name = ended != 0 ? ended : begun != 0 ? part_.name : 0;
   if (name == 0) {
-    if (s->traced == nullptr) return;
+    if (traced_of(s) == nullptr) return;
     char const* const its_name = name_of_task(*s);
-    name = its_name != nullptr ? number_of(its_name) : name_of_function(s->traced->fn);
+    name = its_name != nullptr ? number_of(its_name) : name_of_function(traced_of(s)->fn);
   }
   std::uint64_t const mean = begun > 1 ? ticks / begun : ticks;
   if (begun != 0) {
@@ -169,7 +172,7 @@ void worker_trace::end_part_of_tasks(fibre const* s, std::uint64_t now, trace_na
 }
 
 SKUA_INLINE void worker_trace::task_begins(fibre* s, traced_task& t) noexcept {
-  traced_task* const outer = s->traced;
+  traced_task* const outer = traced_of(s);
   bool const same_function = t.fn == part_.fn && (part_.goes_on || (outer != nullptr && outer->fn == t.fn));
   if (SKUA_UNLIKELY(!same_function || part_.begun >= most_in_part_)) {
     std::uint64_t const moment = now();
@@ -180,13 +183,13 @@ SKUA_INLINE void worker_trace::task_begins(fibre* s, traced_task& t) noexcept {
   ++part_.begun;
   t.outer = outer;
   t.outer_name = name_of_task(*s);
-  s->traced = &t;
+  s->traced.store(&t, std::memory_order_relaxed);          // relaxed: a hint to others
   s->task_name.store(nullptr, std::memory_order_relaxed);  // relaxed: no text belongs to it
   s->ended_name = nullptr;
 }
 
 SKUA_INLINE void worker_trace::task_ends(fibre* s) noexcept {
-  traced_task const& t = *s->traced;
+  traced_task const& t = *traced_of(s);
   traced_task* const outer = t.outer;
   // The outer task goes on now, unless its scope has more tasks here. A thief may have taken the
   // lowest ones.
@@ -201,7 +204,7 @@ SKUA_INLINE void worker_trace::task_ends(fibre* s) noexcept {
   part_.fn = t.fn;
   part_.name = name;
   part_.goes_on = !returns;
-  s->traced = outer;
+  s->traced.store(outer, std::memory_order_relaxed);            // relaxed: a hint to others
   s->task_name.store(t.outer_name, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
   s->ended_name = nullptr;
 }
@@ -229,8 +232,8 @@ void worker_trace::task_goes_on(fibre* s) noexcept {
   r.b = static_cast<std::uint64_t>(worker_.id);
   if (char const* const name = name_of_task(*s)) {
     r.task = number_of(name);
-  } else if (s->traced != nullptr) {
-    r.task = name_of_function(s->traced->fn);
+  } else if (traced_of(s) != nullptr) {
+    r.task = name_of_function(traced_of(s)->fn);
   }
   put(r);
 }

@@ -6,6 +6,7 @@ import os
 import re
 import select
 import signal
+import tempfile
 import time
 
 from support.processes import arguments, expect, run_scenarios, scenario, scenario_for, start
@@ -32,7 +33,7 @@ def lines_until(process, is_enough, seconds=30):
 
 
 def heads(text):
-    return sorted(re.findall(r"^skua: place (\d+) of (\d+), after \d+ s: ", text, re.MULTILINE))
+    return sorted(re.findall(r"^skua: place (\d+) of (\d+), after \d+ m?s: ", text, re.MULTILINE))
 
 
 def waiting_in(section):
@@ -81,6 +82,24 @@ def the_launcher_passes_it_on_once():
     if select.select([process.stderr], [], [], 0)[0]:
         text += os.read(process.stderr.fileno(), 65536).decode()
     expect(len(heads(text)) == 2, f"a place has answered twice: {text}")
+
+
+@scenario
+def early_times_are_in_milliseconds():
+    _, text = asked(1, [], {"SKUA_WORKERS": 2}, 0)
+    after = re.search(r", after (\d+) ms: ", text)
+    expect(after and 250 <= int(after[1]) < 10_000, text)
+
+
+@scenario
+def a_trace_names_the_functions_of_tasks():
+    with tempfile.TemporaryDirectory() as folder:
+        process = start(program, "work", SKUA_WORKERS=2, SKUA_TRACE=folder + "/t")
+        pids_of(process, 1)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGUSR1)
+        text = lines_until(process, lambda t: "skua: place 0" in t and t.count("  worker ") == 2)
+        expect(re.search(r"^  worker \d runs .*stay.*, \d+ tasks? in its queue$", text, re.MULTILINE), text)
 
 
 @scenario

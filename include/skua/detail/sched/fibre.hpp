@@ -92,7 +92,7 @@ struct fibre : task_deque {
   // of traces: the name of the named task that ended last, the innermost task, when and on which
   // worker the fibre stopped
   char const* ended_name = nullptr;
-  struct traced_task* traced = nullptr;
+  base::atomic<struct traced_task*> traced{nullptr};
   struct recorded_task* recorded = nullptr;  // of a place that records its tasks: the innermost one
   std::uint64_t stopped_at = 0;
   int stopped_on = 0;
