@@ -131,7 +131,7 @@ std::string join(std::string const& name, std::vector<std::string> const& parts)
     remove_whole(name, whole.get());
     if (unwritten != 0) return "trace: " + name + " cannot be written: " + std::strerror(unwritten);
     return "trace: " + part + " cannot be read: " +
-           (unreadable == EPERM ? "it is not a regular file of this user" : std::strerror(unreadable));
+           (unreadable == EPERM ? "it is not a regular file with one name" : std::strerror(unreadable));
   }
   return {};
 }

@@ -33,10 +33,13 @@ namespace fs = std::filesystem;
   throw error(content + ": " + name + " cannot be written: " + reason);
 }
 
-/// A regular file of this user with one name: with two it could be another one of their files.
-bool is_own_file(int file) noexcept {
+enum class owner { this_user, any };
+
+/// A regular file with one name: with two it could be another one of the user's files.
+bool is_lone_file(int file, owner expected) noexcept {
   struct stat status{};
-  return ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() && status.st_nlink == 1;
+  return ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1 &&
+         (expected == owner::any || status.st_uid == ::geteuid());
 }
 
 constexpr int write_flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
@@ -143,17 +146,26 @@ unique_fd open_named_file(std::string const& content, std::string const& name) {
 }
 
 unique_fd open_derived_file(std::string const& content, std::string const& name) {
-  unique_fd file(::open(name.c_str(), write_flags | O_NOFOLLOW, 0666));
-  if (!file && errno == ELOOP) refuse_to_write(content, name, "it is a symbolic link");
-  bool const is_other_kind = file ? !is_own_file(file.get()) : errno == ENXIO;  // a FIFO without a reader
-  if (is_other_kind) refuse_to_write(content, name, "it exists and is not a regular file of this user with one name");
-  if (!file) refuse_to_write(content, name, std::strerror(errno));
-  return file;
+  constexpr int max_tries = 100;  // another process may make and remove the file meanwhile
+  for (int tries = 0;; ++tries) {
+    // One that this call has made may show another owner: some file systems map them.
+    unique_fd file(::open(name.c_str(), write_flags | O_EXCL | O_NOFOLLOW, 0666));
+    if (file) return file;
+    if (errno != EEXIST) refuse_to_write(content, name, std::strerror(errno));
+    file = unique_fd(::open(name.c_str(), (write_flags & ~O_CREAT) | O_NOFOLLOW));
+    if (!file && errno == ENOENT && tries < max_tries) continue;
+    if (!file && errno == ELOOP) refuse_to_write(content, name, "it is a symbolic link");
+    // ENXIO: a FIFO without a reader
+    bool const is_other_kind = file ? !is_lone_file(file.get(), owner::this_user) : errno == ENXIO;
+    if (is_other_kind) refuse_to_write(content, name, "it exists and is not a regular file of this user with one name");
+    if (!file) refuse_to_write(content, name, std::strerror(errno));
+    return file;
+  }
 }
 
 unique_fd read_derived_file(std::string const& name) noexcept {
   unique_fd file(::open(name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  if (file ? is_own_file(file.get()) : errno != ELOOP) return file;
+  if (file ? is_lone_file(file.get(), owner::any) : errno != ELOOP) return file;
   file.close();
   errno = EPERM;
   return file;

@@ -28,11 +28,11 @@ std::vector<std::byte> read_file(std::filesystem::path const& file);
 /// may be a symbolic link, or that of a device or of a FIFO with a reader. A FIFO without a reader
 /// is refused, without a wait. Throws skua::error ("CONTENT: FILE cannot be written: REASON").
 unique_fd open_named_file(std::string const& content, std::string const& name);
-/// The same for a file whose name is derived from another, so that other users can guess it: only
-/// a regular file of this user with one name is opened, or made; no symbolic link is followed.
+/// The same for a file whose name is derived from another, so that other users can guess it: it is
+/// made, or it is a regular file of this user with one name. No symbolic link is followed.
 unique_fd open_derived_file(std::string const& content, std::string const& name);
 /// Opens such a file to read it. An invalid descriptor: errno says why; EPERM: it is another kind
-/// of file, or another user's.
+/// of file, or has two names.
 unique_fd read_derived_file(std::string const& name) noexcept;
 
 /// Writes all bytes, in as many steps as it takes. False: errno says why.

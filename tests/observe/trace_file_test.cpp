@@ -159,7 +159,7 @@ TEST_F(trace_files, a_part_is_no_other_file) {
   write(part_of_trace(name(), 0), packet("a"));
   EXPECT_EQ(line_of_join(2),
             "skua: trace: " + part +
-                " cannot be read: it is not a regular file of this user; its parts stay: skua report " + name() +
+                " cannot be read: it is not a regular file with one name; its parts stay: skua report " + name() +
                 ".0\n");
   EXPECT_TRUE(std::filesystem::is_symlink(part));
   std::filesystem::remove(part);
