@@ -142,6 +142,8 @@ exit $code
 def in_a_full_folder(free, command, variables):
     """Traces a run in a folder with room for so many bytes. Returns what is there afterwards, and
     the lines of the run; None if this system has no such folder for us."""
+    if shutil.which("unshare") is None:
+        return None
     place, copies = folder(), folder()
     words = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", IN_A_FULL_FOLDER, "sh", place, free, copies,
              *command, traced, "named"]
