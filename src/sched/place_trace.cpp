@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <cstdio>
 #include <ctime>
 #include <exception>
 #include <iterator>
@@ -19,6 +18,7 @@
 #include "sched/stats.hpp"
 #include "system/cpus.hpp"
 #include "system/files.hpp"
+#include "system/proc.hpp"
 #include "system/stack_trace.hpp"
 #include "system/threads.hpp"
 
@@ -46,16 +46,6 @@ constexpr int outside_thread = 100'000;
 
 /// Messages of fewer bytes are only counted.
 constexpr std::size_t large_message = 4096;
-
-/// The resident bytes of this process; 0: unknown.
-std::uint64_t resident_bytes() noexcept {
-  unsigned long long total = 0, resident = 0;
-  std::FILE* const f = std::fopen("/proc/self/statm", "re");
-  if (f == nullptr) return 0;
-  int const n = std::fscanf(f, "%llu %llu", &total, &resident);
-  std::fclose(f);
-  return n == 2 ? resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) : 0;
-}
 
 }  // namespace
 
@@ -196,6 +186,10 @@ void place_trace::drain() noexcept {
   }
 }
 
+std::uint64_t place_trace::process_number() const noexcept {
+  return place_.simulated ? track_of_place() >> track_bits : static_cast<std::uint64_t>(::getpid());
+}
+
 void place_trace::drain_locked() {
   std::vector<worker_trace*> traces;
   {
@@ -205,8 +199,7 @@ void place_trace::drain_locked() {
   clock_.sample();
   for (; workers_described_ < static_cast<int>(traces.size()); ++workers_described_) {
     worker const& w = traces[static_cast<std::size_t>(workers_described_)]->worker_;
-    packets_.thread_track(track_of_worker(w.id), track_of_place(),
-                          place_.simulated ? track_of_place() >> track_bits : static_cast<std::uint64_t>(::getpid()),
+    packets_.thread_track(track_of_worker(w.id), track_of_place(), process_number(),
                           static_cast<std::uint64_t>(w.id) + 1,
                           (w.spare ? "spare worker " : "worker ") + std::to_string(w.id));
   }
@@ -222,12 +215,11 @@ void place_trace::sample_memory(std::uint64_t now) {
   std::uint64_t const track = track_of_place() + first_counter;
   if (memory_sampled_at_ == 0) packets_.counter_track(track, track_of_place(), "memory");
   memory_sampled_at_ = now;
-  packets_.counter(track, now, static_cast<double>(resident_bytes()));
+  packets_.counter(track, now, static_cast<double>(system::resident_bytes()));
 }
 
 void place_trace::write_head() {
-  std::uint64_t const process =
-      place_.simulated ? track_of_place() >> track_bits : static_cast<std::uint64_t>(::getpid());
+  std::uint64_t const process = process_number();
   std::string const name = "place " + std::to_string(place_.number);
   packets_.process_track(track_of_place(), process, name);
   packets_.thread_track(track_of_worker(outside_thread), track_of_place(), process, outside_thread + 1,

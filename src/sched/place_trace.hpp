@@ -80,6 +80,8 @@ class place_trace {
   void sample_memory(std::uint64_t now);
   std::string name_of(observe::trace_name name, char const* otherwise);
   std::uint64_t track_of_place() const noexcept;
+  /// Of the process; a simulated place counts as one.
+  std::uint64_t process_number() const noexcept;
   std::uint64_t track_of_worker(int worker) const noexcept;
   void loop() noexcept;
   void drain_locked();

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <cstdio>
 #include <string_view>
 
 #include "system/unique_fd.hpp"
@@ -25,6 +26,15 @@ stat_entry read_stat(char const* file) noexcept {
   text.remove_prefix(name_end + 2);
   std::string_view const parent = text.substr(2, text.find(' ', 2) - 2);
   return {text.front(), base::parse_number<int>(parent).value_or(0)};
+}
+
+std::uint64_t resident_bytes() noexcept {
+  std::FILE* const f = std::fopen("/proc/self/statm", "re");
+  if (f == nullptr) return 0;
+  unsigned long long total = 0, resident = 0;
+  int const n = std::fscanf(f, "%llu %llu", &total, &resident);
+  std::fclose(f);
+  return n == 2 ? resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) : 0;
 }
 
 }  // namespace skua::system

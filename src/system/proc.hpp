@@ -5,6 +5,7 @@
 
 #include <dirent.h>
 
+#include <cstdint>
 #include <memory>
 
 #include "base/parse.hpp"
@@ -32,5 +33,8 @@ struct stat_entry {
   int parent = 0;
 };
 [[nodiscard]] stat_entry read_stat(char const* file) noexcept;
+
+/// The resident bytes of this process; 0: unknown.
+[[nodiscard]] std::uint64_t resident_bytes() noexcept;
 
 }  // namespace skua::system

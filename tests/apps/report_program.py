@@ -9,41 +9,13 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 
 from support import trace_file
 from support.page_script import STUB, numbers_of_json
-from support.program import after_scenario, expect, refused, run, run_scenarios, scenario
+from support.program import expect, refused, run, run_scenarios, scenario
+from support.reports import document, embedded, folder, page_of, report, write
 
 SECOND, MILLISECOND = trace_file.SECOND, trace_file.MILLISECOND
-
-
-def folder():
-    path = tempfile.mkdtemp(prefix="skua_report_")
-    after_scenario(shutil.rmtree, path, True)
-    return pathlib.Path(path)
-
-
-def write(path, data):
-    path.write_bytes(data)
-    return str(path)
-
-
-def report(*words, cwd=None):
-    command = [os.path.abspath(sys.argv[1]), "report", *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, cwd=cwd)
-    expect(done.returncode == 0 and done.stderr == "", f"{words}: {done}")
-    return done.stdout
-
-
-def document(*words):
-    text = report(*words, "--json")
-    expect(text.count("\n") == 1, "one line of JSON")
-    return json.loads(text)
-
-
-def embedded(page):
-    return re.search(r'<script type="application/json" id="report">(.*?)</script>', page, re.DOTALL).group(1)
 
 
 @scenario
@@ -337,12 +309,6 @@ def large_traces_need_little_memory():
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=300, check=False)
     expect(done.returncode == 0, f"{done.stderr}")
     expect(len(done.stdout) < 2_000_000, f"{len(done.stdout)} bytes of JSON")
-
-
-def page_of(*traces):
-    page = folder() / "page.html"
-    report(*traces, "-o", page)
-    return page
 
 
 @scenario
