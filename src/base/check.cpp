@@ -65,7 +65,7 @@ char const* lack_at_end() noexcept {
 [[noreturn]] void on_terminate() {
   if (char const* const reason = lack_at_end()) {
     char where[160] = "";
-    // sync: WHEREABOUTS <- set_whereabouts
+    // sync: LOCATION <- set_whereabouts
     if (auto* fn = whereabouts.load(std::memory_order_acquire)) fn(where, sizeof where);
     char line[256];
     std::snprintf(line, sizeof line, "%s%s", reason, where);
@@ -79,12 +79,12 @@ char const* lack_at_end() noexcept {
 }  // namespace
 
 void set_whereabouts(whereabouts_fn fn) noexcept {
-  whereabouts.store(fn, std::memory_order_release);  // sync: WHEREABOUTS -> broken_contract
+  whereabouts.store(fn, std::memory_order_release);  // sync: LOCATION -> broken_contract
 }
 
 void broken_contract(char const* text) noexcept {
   char where[160] = "";
-  // sync: WHEREABOUTS <- set_whereabouts
+  // sync: LOCATION <- set_whereabouts
   if (auto* fn = whereabouts.load(std::memory_order_acquire)) fn(where, sizeof where);
   int code = exit_code::aborted;
   // the other places end without a message; this one is for the programmer and is always printed

@@ -4,13 +4,13 @@
 // another one of the same host, in the reader's global memory. A write costs one cache line and a
 // fence. The reader polls: no transport message, no doorbell, no queue.
 //
-//   FASTBOX-1  Entries are read in the order in which they were written, once each (edge LETTER:
+//   FASTBOX-1  Entries are read in the order in which they were written, once each (edge STAMP:
 //     `stamp`).
 //   FASTBOX-2  A line is written again only after it was read (edge EMPTIED: `read_count`).
 //   FASTBOX-3  A reader that stops polling sets `sleeping`, then polls once more. A writer writes
 //     its entry, then reads `sleeping`. Both put a full fence between the two (store buffering), so
-//     at least one of them sees the other (edge DOZE). A writer that sees `sleeping` sends a
-//     transport message, at which the reader polls the box.
+//     at least one of them sees the other (edge READER-SLEEP). A writer that sees `sleeping` sends
+//     a transport message, at which the reader polls the box.
 //
 // Threads: one writer and one reader at a time, under the locks of their groups; any thread may
 // call `any`.
@@ -78,14 +78,14 @@ class fast_box_writer {
     l.kind = kind;
     l.bytes = static_cast<std::uint16_t>(body.size());
     if (!body.empty()) std::memcpy(l.text, body.data(), body.size());
-    // sync: LETTER -> read
-    l.stamp.store(++written_, base::mutated("letters.stamp") ? std::memory_order_relaxed : std::memory_order_release);
+    // sync: STAMP -> read
+    l.stamp.store(++written_, base::mutated("fast_box.stamp") ? std::memory_order_relaxed : std::memory_order_release);
     return true;
   }
   /// Called after a write: whether the writer must send a transport message to the reader.
   [[nodiscard]] bool reader_sleeps() const noexcept {
-    if (!base::mutated("letters.write_fence")) base::full_fence();
-    return box_->sleeping.load(std::memory_order_relaxed) != 0;  // sync: DOZE <-> begin_sleep
+    if (!base::mutated("fast_box.write_fence")) base::full_fence();
+    return box_->sleeping.load(std::memory_order_relaxed) != 0;  // sync: READER-SLEEP <-> begin_sleep
   }
 
  private:
@@ -103,7 +103,7 @@ class fast_box_reader {
   [[nodiscard]] bool any() const noexcept {
     // relaxed: a hint without the lock; under it, only the caller writes it
     std::uint64_t const n = read_.load(std::memory_order_relaxed);
-    return box_->lines[n % fast_box_entries].stamp.load(std::memory_order_acquire) == n + 1;  // sync: LETTER <- write
+    return box_->lines[n % fast_box_entries].stamp.load(std::memory_order_acquire) == n + 1;  // sync: STAMP <- write
   }
   /// Calls f(entry) for every entry in the box.
   template <class F>
@@ -120,8 +120,8 @@ class fast_box_reader {
   }
   /// From now on the reader polls only after a transport message. The caller must poll once more.
   void begin_sleep() noexcept {
-    box_->sleeping.store(1, std::memory_order_relaxed);  // sync: DOZE <-> reader_sleeps
-    if (!base::mutated("letters.doze_fence")) base::full_fence();
+    box_->sleeping.store(1, std::memory_order_relaxed);  // sync: READER-SLEEP <-> reader_sleeps
+    if (!base::mutated("fast_box.sleep_fence")) base::full_fence();
   }
   // relaxed: a writer that still sees 1 sends one unnecessary message
   void end_sleep() noexcept { box_->sleeping.store(0, std::memory_order_relaxed); }

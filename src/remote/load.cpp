@@ -70,7 +70,7 @@ load_meter::load_meter(sched::place& p, steal::load_measurement const& how)
 }
 
 double load_meter::rate_by_task() const noexcept {
-  // sync: CREW <- start_worker
+  // sync: WORKERS <- start_worker
   int const started = place_.started_workers.load(std::memory_order_acquire);
   double sum = 0;
   for (int i = 0; i < std::min(started, place_.workers); ++i) {
@@ -81,7 +81,7 @@ double load_meter::rate_by_task() const noexcept {
 
 double load_meter::rate_by_sample() {
   std::uint64_t const now = place_.machine->now();
-  // sync: CREW <- start_worker
+  // sync: WORKERS <- start_worker
   auto const started = static_cast<std::size_t>(place_.started_workers.load(std::memory_order_acquire));
   for (std::size_t i = 0; i < worked_.size() && i < started; ++i)
     worked_[i] = worked_by(place_.worker_table[i]->counters, now);

@@ -75,11 +75,11 @@ void object_names::all_returned() noexcept {
   std::vector<std::unique_ptr<sched::scope_object>> garbage;  // destroyed after the lock
   {
     std::lock_guard const hold(lock_);
-    if (place_.lent_tokens.load(std::memory_order_acquire) != 0) return;  // sync: LENT <- give_back
+    if (place_.lent_tokens.load(std::memory_order_acquire) != 0) return;  // sync: LENT-TOKENS <- give_back
     own_forgotten_.clear();
     for (auto& object : std::exchange(ended_, {})) {
       // Places that sent parts know the name.
-      // relaxed: ordered by LENT
+      // relaxed: ordered by LENT-TOKENS
       bool const named_elsewhere = object->known_remotely.load(std::memory_order_relaxed);
       (named_elsewhere ? to_leave_ : garbage).push_back(std::move(object));
     }

@@ -19,7 +19,7 @@ bool everything_arrived(sched::scope_object const& object) noexcept {
   if (SKUA_UNLIKELY(sched::check_mode_is_on())) sched::check_read(object);
   if (object.made_at->total == 1) return true;
   // relaxed: see remote_parts.hpp
-  // sync: LENT <- give_back
+  // sync: LENT-TOKENS <- give_back
   return !object.used_untracked.load(std::memory_order_relaxed) &&
          static_cast<sched::place const*>(object.made_at)->lent_tokens.load(std::memory_order_acquire) == 0;
 }

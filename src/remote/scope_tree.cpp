@@ -80,7 +80,7 @@ scope_tree::loan scope_tree::lend(scope_frame* f) noexcept {
 void scope_tree::give_back(scope_frame* f, std::uint64_t weight) noexcept {
   f->extension->lent_tokens.fetch_sub(weight, std::memory_order_relaxed);  // relaxed: a number for debuggers
   if (proxy_of(f) == nullptr) {
-    // sync: LENT -> everything_arrived; LENT -> dispose
+    // sync: LENT-TOKENS -> everything_arrived; LENT-TOKENS -> dispose
     if (place_.lent_tokens.fetch_sub(weight, std::memory_order_release) == weight) merged_.all_returned();
   }
   sched::release_tokens(&place_, word_of(f), static_cast<std::int64_t>(weight));

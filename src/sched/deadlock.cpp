@@ -8,7 +8,7 @@
 // The check does not depend on time: any thread may be delayed anywhere for any time. So a thread
 // counts as asleep only when it holds no work: a worker after its last look (edge LOOKED), a spare
 // worker after it has retired (RETIRED), the service thread before its sleep (SERVED), an external
-// thread as long as nothing has ended its wait (OUTSIDE). Two looks in a row, with no worker going
+// thread as long as nothing has ended its wait (EXTERNAL). Two looks in a row, with no worker going
 // to sleep in between, show a state that held at one moment between them.
 #include "sched/deadlock.hpp"
 
@@ -40,7 +40,7 @@ bool all_workers_asleep(place& p) noexcept {
 /// True if no enlisted worker still searches. A worker that searches may hold a fibre that no other
 /// thread can see.
 bool last_looks_are_over(place& p) noexcept {
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n; ++i) {
     // sync: LOOKED <- park_worker, about_to_sleep
     if (p.worker_table[static_cast<std::size_t>(i)]->looking.load(std::memory_order_acquire)) return false;

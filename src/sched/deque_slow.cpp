@@ -67,7 +67,7 @@ void start_overflow_runner(fibre* s) noexcept {
 bool should_preempt(fibre* s, place& p) noexcept {
   worker* w = worker_of(s);
   if (w->spare && spares_in_surplus(p)) return true;
-  // sync: ATTEND <-> request_polls
+  // sync: SWITCH-POLL <-> request_polls
   if (p.arrivals.load(std::memory_order_relaxed) == 0 && w->starving_lists.load(std::memory_order_relaxed) == 0)
     return false;
   std::uint64_t const now = p.machine->now();
@@ -114,7 +114,7 @@ void push_slow(fibre* s) {
     producer_fence(p);
     // Loops check for a cancelled scope around them only when a poll is requested, so the request
     // stays up while there is a cancelled scope.
-    // sync: ATTEND <-> request_polls
+    // sync: SWITCH-POLL <-> request_polls
     if (p.wants_more_awake() || p.cancelled_scopes.load(std::memory_order_relaxed) != 0) s->request_poll();
     if (should_preempt(s, p)) preempt(s);
   }
@@ -122,10 +122,10 @@ void push_slow(fibre* s) {
 
 /// A canceller raises its count, fences for all threads, then sets `check_before_run` again.
 void recheck_careful(fibre* s) noexcept {
-  s->check_before_run.store(0, std::memory_order_relaxed);  // sync: CAREFUL <-> mark
+  s->check_before_run.store(0, std::memory_order_relaxed);  // sync: CHECK <-> mark
   place& p = *place_of(s);
   producer_fence(p);
-  // sync: CAREFUL <-> mark
+  // sync: CHECK <-> mark
   bool const has_reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr ||
                           s->hooks != 0 || s->hooked != nullptr;
   if (has_reason) s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable

@@ -86,7 +86,7 @@ bool is_meagre(place& p, request const& r) noexcept {
 /// for ever (found by the simulator: tests/seeds).
 std::size_t seekers(place& p) noexcept {
   int n = -std::min(p.reserve, p.gate.sleepers());
-  int const worker_count = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const worker_count = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < worker_count; ++i) {
     worker const& w = *p.worker_table[static_cast<std::size_t>(i)];
     n += !w.spare && w.searching.load(std::memory_order_relaxed) ? 1 : 0;  // relaxed: a hint
@@ -143,7 +143,7 @@ void take_any_tasks(place& p, slot_list& out, std::size_t max_tasks, std::size_t
   out.reserve(std::min<std::size_t>(max_tasks, 16));  // most steals take a few
   take_from_queue(p, p.loot, p.loot_size, r);
   take_from_queue(p, p.arrived_tasks, p.arrivals, r);
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n && out.size() < max_tasks; ++i)
     take_from_suspended(p.worker_table[static_cast<std::size_t>(i)].get(), r);
   for_each_running(p, [&](fibre* f) { take_from_fibre(f, r); });

@@ -28,7 +28,7 @@ external_sleeper_list external_sleepers;
 
 // A deadlock detector that counts this thread also sees what the thread did before its wait
 // (messages that it sent).
-// sync: OUTSIDE -> count
+// sync: EXTERNAL -> count
 void external_waiter::enter() noexcept { external_waiters.fetch_add(1, std::memory_order_release); }
 // relaxed: a report comes much later
 void external_waiter::leave() noexcept { external_waiters.fetch_sub(1, std::memory_order_relaxed); }
@@ -48,7 +48,7 @@ void external_waiter::sleep(system::machine& host_machine, base::atomic<std::uin
 }
 
 int external_waiter::count() noexcept {
-  int n = external_waiters.load(std::memory_order_acquire);  // sync: OUTSIDE <- enter
+  int n = external_waiters.load(std::memory_order_acquire);  // sync: EXTERNAL <- enter
   base::spin_guard const hold(external_sleepers.lock);
   for (external_sleeper const* s = external_sleepers.first; s != nullptr; s = s->next) {
     n += s->word->load(std::memory_order_relaxed) == s->expected;  // relaxed: the change itself is seen by other means

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The count of external threads that wait in the library, for reports of deadlocks. Edge OUTSIDE: a
-// thread that is counted has registered its wait.
+// The count of external threads that wait in the library, for reports of deadlocks. Edge EXTERNAL:
+// a thread that is counted has registered its wait.
 #pragma once
 
 #include <cstdint>

@@ -74,7 +74,7 @@ SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
   // relaxed: ordered by how the task got here
   if (SKUA_UNLIKELY(p.has_proxies.load(std::memory_order_relaxed))) s->context = context_of(f);
   try {
-    // sync: CAREFUL <-> mark
+    // sync: CHECK <-> mark
     if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0) && f != nullptr &&
         start_forbidden(p, h->scope)) {
       discard(s, h);
@@ -84,7 +84,7 @@ SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
   } catch (...) {
     f->capture();
   }
-  if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
+  if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
     drain_checked(s, h, f, nullptr);
   } else if (s->top() != h) {
     drain(s, h, f);
@@ -130,7 +130,7 @@ struct parking_worker {
       if (exposed) w->counters.forced.add(1);
     };
     for_each_running(p, look, w);
-    int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+    int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
     // relaxed: counted before notify reads the sleepers
     for (int i = 0; i < n && !has_tasks; ++i)
       has_tasks = p.worker_table[static_cast<std::size_t>(i)]->suspended_count.load(std::memory_order_relaxed) != 0;
@@ -306,7 +306,7 @@ class work_search {
       if (me_->size() > 1 && me_->expose_half()) notify(place_);
       me_->request_poll();
     }
-    if (place_.arrivals.load(std::memory_order_relaxed) != 0) {  // sync: ATTEND <-> request_polls
+    if (place_.arrivals.load(std::memory_order_relaxed) != 0) {  // sync: SWITCH-POLL <-> request_polls
       me_->request_poll();
       announce_arrival(place_);  // the worker that was woken for it may be busy now
     }

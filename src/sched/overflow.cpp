@@ -45,7 +45,7 @@ void run_lender_task(fibre* d, slot* h, scope_frame* f) noexcept {
   std::uintptr_t const word = h->scope;
   hide_from_waiter(*h);  // OVERFLOW-3
   try {
-    // sync: CAREFUL <-> mark
+    // sync: CHECK <-> mark
     if (SKUA_UNLIKELY(d->check_before_run.load(std::memory_order_relaxed) != 0) && start_forbidden(*d->place, word)) {
       discard(d, h);
     } else {
@@ -54,7 +54,7 @@ void run_lender_task(fibre* d, slot* h, scope_frame* f) noexcept {
   } catch (...) {
     f->capture();
   }
-  if (SKUA_UNLIKELY(d->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
+  if (SKUA_UNLIKELY(d->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
     drain_checked(d, d->bottom(), f, nullptr);
   } else if (!d->empty()) {
     drain(d, d->bottom(), f);

@@ -90,13 +90,13 @@ void place::start() {
 }
 
 place::~place() {
-  std::uint32_t last_value = root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
+  std::uint32_t last_value = root_quiet.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
   while (root.state.load() >= scope_token) {                              // tasks of plain threads
     machine->sleep(root_quiet, last_value, 0);
-    last_value = root_quiet.load(std::memory_order_acquire);  // sync: QUIET <- scope_ended
+    last_value = root_quiet.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
   }
   stop_threads();
-  while (visitors.load(std::memory_order_acquire) != 0) base::yield_thread();  // sync: VISIT <- ~place_pin
+  while (visitors.load(std::memory_order_acquire) != 0) base::yield_thread();  // sync: PLACE-PIN <- ~place_pin
   if (trace != nullptr) trace->finish();
   if (recording != nullptr) recording->finish();
   if (place_ended != nullptr) place_ended(*this);
@@ -157,7 +157,7 @@ void start_worker(place& p, bool spare) {
   w->random_state = (seed + static_cast<std::uint64_t>(id) + 1) * base::golden_ratio | 1u;
   w->counters.since.store(p.machine->now(), std::memory_order_relaxed);  // relaxed: the thread starts later
   p.threads.reserve(p.threads.size() + 1);                               // first: a started thread must not get lost
-  p.started_workers.store(id + 1, std::memory_order_release);            // sync: CREW -> find_local_or_steal
+  p.started_workers.store(id + 1, std::memory_order_release);            // sync: WORKERS -> find_local_or_steal
   try {
     p.threads.push_back(p.machine->start([started = w.get()] {
       if (started->home->simulated) return enter_thread(started);

@@ -205,7 +205,7 @@ class place_pin {
   }
   ~place_pin() {
     // gcc 12 does not see that the first implies the second.
-    // sync: VISIT -> ~place
+    // sync: PLACE-PIN -> ~place
     if (is_counted_ && place_ != nullptr) place_->visitors.fetch_sub(1, std::memory_order_release);
   }
   place_pin(place_pin const&) = delete;

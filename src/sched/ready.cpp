@@ -36,11 +36,11 @@ void request_polls(place& p) noexcept {
   } else {
     base::light_fence();
   }
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n; ++i) {
     // sync: CURRENT <- publish_current
     fibre* f = p.worker_table[static_cast<std::size_t>(i)]->current.load(std::memory_order_acquire);
-    if (f != nullptr) f->request_poll();  // sync: ATTEND <-> publish_current
+    if (f != nullptr) f->request_poll();  // sync: SWITCH-POLL <-> publish_current
   }
 }
 
@@ -101,13 +101,13 @@ void unlink_suspended_locked(fibre* f, worker* w) noexcept {
   (f->suspended_previous != nullptr ? f->suspended_previous->suspended_next : w->suspended_with_tasks) =
       f->suspended_next;
   if (f->suspended_next != nullptr) f->suspended_next->suspended_previous = f->suspended_previous;
-  f->suspended_at.store(nullptr, std::memory_order_release);   // sync: ORPHAN -> unlist_suspended
+  f->suspended_at.store(nullptr, std::memory_order_release);   // sync: SUSPENDED -> unlist_suspended
   w->suspended_count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
 }
 
 void unlist_suspended(fibre* f) noexcept {
-  auto* w =
-      static_cast<worker*>(f->suspended_at.load(std::memory_order_acquire));  // sync: ORPHAN <- unlink_suspended_locked
+  // sync: SUSPENDED <- unlink_suspended_locked
+  auto* w = static_cast<worker*>(f->suspended_at.load(std::memory_order_acquire));
   if (w == nullptr) return;
   w->lists.lock();
   if (f->suspended_at.load(std::memory_order_relaxed) != nullptr)

@@ -275,7 +275,7 @@ void recorder::begin(fibre* s, recorded_task& t, bool is_awaited) noexcept {
 void recorder::run_parts(fibre* s, recorded_task& t) noexcept {
   task_exit* const outer_exits = s->exits;
   for (;;) {
-    bool const is_careful = s->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CAREFUL <-> mark
+    bool const is_careful = s->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CHECK <-> mark
     if (SKUA_UNLIKELY(is_careful)) drain_checked(s, s->top(), nullptr, outer_exits);   // ends the stretch if it is due
     if (!t.is_plain || stack_is_low(s)) return;
     slot* const h = pop_task(s, t.height);

@@ -77,7 +77,7 @@ void recording_clock::stop_ticker() noexcept {
 /// or to a fibre that runs no more, does no harm.
 void recording_clock::tick() noexcept {
   ticked_.store(true, std::memory_order_relaxed);                        // relaxed: a hint
-  int const n = place_.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = place_.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n; ++i) {
     // sync: CURRENT <- publish_current
     fibre* const f = place_.worker_table[static_cast<std::size_t>(i)]->current.load(std::memory_order_acquire);

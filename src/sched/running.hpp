@@ -11,7 +11,7 @@ namespace skua::sched {
 /// spawners whose full deques these fibres work off.
 template <class F>
 void for_each_running(place& p, F const& fn, worker const* skipped_worker = nullptr) {
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n; ++i) {
     worker const* const v = p.worker_table[static_cast<std::size_t>(i)].get();
     if (v == skipped_worker) continue;

@@ -110,7 +110,7 @@ namespace {
 fibre* scope_ended(place& p, scope_frame* f) noexcept {
   if (f == &p.root) {
     if (p.remote != nullptr) p.remote->root_ended();
-    p.root_quiet.fetch_add(1, std::memory_order_release);  // sync: QUIET -> run_root
+    p.root_quiet.fetch_add(1, std::memory_order_release);  // sync: ROOT-EMPTY -> run_root
     p.machine->wake(p.root_quiet);
     return nullptr;
   }

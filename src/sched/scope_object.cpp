@@ -67,7 +67,7 @@ void dispose(scope_object* object) noexcept {
   // none is on its way if `lent_tokens` is 0 now.
   bool const named_elsewhere =
       object->known_remotely.load(std::memory_order_relaxed) ||                       // relaxed: the scope has ended
-      (object->merges_parts && p->lent_tokens.load(std::memory_order_acquire) != 0);  // sync: LENT <- give_back
+      (object->merges_parts && p->lent_tokens.load(std::memory_order_acquire) != 0);  // sync: LENT-TOKENS <- give_back
   if (p->remote != nullptr && named_elsewhere) {
     object->leaving();
     p->remote->retire(object);

@@ -25,7 +25,7 @@ bool anything_waits(place& p) noexcept {
   bool has_work = p.arrivals.load(std::memory_order_relaxed) != 0;          // relaxed: a hint
   has_work = has_work || p.loot_size.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
   for_each_running(p, [&](fibre* f) { has_work = has_work || f->count_tasks() != 0; });
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n && !has_work; ++i) {
     worker const& w = *p.worker_table[static_cast<std::size_t>(i)];
     has_work = w.suspended_count.load(std::memory_order_relaxed) != 0;               // relaxed: a hint
@@ -44,7 +44,7 @@ struct promises {
 
 /// Reads the started tasks first: more tasks may seem to wait than do, never fewer.
 promises look_at_promises(place& p, std::uint64_t made_count) noexcept {
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   auto const sum = [&](auto const& of_worker) {
     std::uint64_t total = 0;
     for (int i = 0; i < n; ++i) total += of_worker(*p.worker_table[static_cast<std::size_t>(i)]);
@@ -76,7 +76,7 @@ promises look_at_promises(place& p, std::uint64_t made_count) noexcept {
 
 spare_watch::state spare_watch::look_at_workers(place& p) noexcept {
   state r;
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n; ++i) {
     worker const& w = *p.worker_table[static_cast<std::size_t>(i)];
     last_look& last = last_looks_[static_cast<std::size_t>(i)];

@@ -9,7 +9,7 @@ namespace skua::sched {
 
 void starvation_watch::note_waiter(place& p) noexcept {
   producer_fence(p);
-  if (on_.load(std::memory_order_relaxed)) return;                        // sync: OVERDUE <-> look
+  if (on_.load(std::memory_order_relaxed)) return;                        // sync: STARVATION <-> look
   if (!on_.exchange(true, std::memory_order_relaxed)) p.services.poke();  // relaxed: the doorbell orders it
 }
 
@@ -21,7 +21,7 @@ std::uint64_t starvation_watch::look(place& p) noexcept {
   idle_looks_ = look_around(p) ? 0 : idle_looks_ + 1;
   if (idle_looks_ < max_idle_looks) return due_;
   idle_looks_ = 0;
-  on_.store(false, std::memory_order_relaxed);  // sync: OVERDUE <-> note_waiter
+  on_.store(false, std::memory_order_relaxed);  // sync: STARVATION <-> note_waiter
   base::heavy_fence();
   if (!look_around(p)) return 0;
   on_.store(true, std::memory_order_relaxed);  // relaxed: this thread looks
@@ -56,7 +56,7 @@ void hand_over(worker& w, std::uint32_t bits) noexcept {
 
 /// Whether fibres wait anywhere.
 bool starvation_watch::look_around(place& p) noexcept {
-  int const n = p.started_workers.load(std::memory_order_acquire);               // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);               // sync: WORKERS <- start_worker
   std::uint32_t const total = p.arrivals_taken.load(std::memory_order_relaxed);  // relaxed: only whether it changed
   bool has_waiting = p.arrivals.load(std::memory_order_relaxed) != 0;            // relaxed: a hint
   if (has_waiting && total == arrivals_taken_) request_polls(p);

@@ -9,8 +9,8 @@
 // If it does not, one of the fibres goes to another worker. If no arrival was taken, a poll is
 // requested again. A thread that leaves a fibre waiting pays one load for that.
 //
-// Edge OVERDUE: if a fibre is left waiting while the watch turns itself off, one of the two threads
-// sees the other (a store and a load on either side; the frequent side fences lightly).
+// Edge STARVATION: if a fibre is left waiting while the watch turns itself off, one of the two
+// threads sees the other (a store and a load on either side; the frequent side fences lightly).
 #pragma once
 
 #include <cstddef>

@@ -41,7 +41,7 @@ statistics statistics_of(place& p) {
   statistics s;
   std::uint64_t const now = p.machine->now();
   s.seconds = 1e-9 * static_cast<double>(now - p.started_at);
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n; ++i)
     s.workers.push_back(read(p.worker_table[static_cast<std::size_t>(i)]->counters, p.timing ? now : 0, s.seconds));
   if (p.remote != nullptr) s.far = p.remote->counted();

@@ -225,7 +225,7 @@ bool find_local_or_steal(fibre* me, worker* w, fibre** ready) {
   if (take_arrival(p, me, ready)) return true;
   if (take_loot(p, me)) return true;
   if ((*ready = take_yielded(w)) != nullptr) return true;
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: CREW <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   auto const start = static_cast<int>(w->random() % static_cast<std::uint64_t>(n));
   for (int i = 0; i < n; ++i) {
     worker* v = p.worker_table[static_cast<std::size_t>((start + i) % n)].get();

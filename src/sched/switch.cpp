@@ -5,7 +5,7 @@
 // The exception state of the C++ runtime (caught exceptions, uncaught count) belongs to the stack,
 // so it is swapped with it. The post action runs on the new stack: only then is the old fibre
 // completely saved, and only then may another worker resume it. Edges: CURRENT (thieves read the
-// running fibre), GATE and ARRIVE via the poll check after publishing `current`.
+// running fibre), SLEEPERS and ARRIVE via the poll check after publishing `current`.
 #include <cxxabi.h>
 
 #include <cstring>

@@ -7,8 +7,8 @@
 // return per wait instead of five (4 ns each). The exception state of the C++ runtime (caught
 // exceptions, uncaught count) belongs to the stack, so it is swapped with it. The post action runs
 // on the new stack: only then is the old fibre completely saved, and only then may another worker
-// resume it. Edges: CURRENT (thieves read the running fibre), ATTEND (a thread that requests a poll
-// finds the fibre in `current`, or the switch finds the reason of the request).
+// resume it. Edges: CURRENT (thieves read the running fibre), SWITCH-POLL (a thread that requests a
+// poll finds the fibre in `current`, or the switch finds the reason of the request).
 #pragma once
 
 #include "sched/deque_slow.hpp"
@@ -45,8 +45,8 @@ SKUA_INLINE void publish_current(fibre* to, worker* w) noexcept {
   w->current.store(to, std::memory_order_release);  // sync: CURRENT -> find_local_or_steal
   place& p = *w->home;
   producer_fence(p);
-  // sync: ATTEND <-> request_polls
-  // sync: ATTEND <-> request_polls
+  // sync: SWITCH-POLL <-> request_polls
+  // sync: SWITCH-POLL <-> request_polls
   bool const has_reason = p.wants_more_awake() || p.arrivals.load(std::memory_order_relaxed) != 0 ||
                           p.cancelled_scopes.load(std::memory_order_relaxed) != 0;
   if (has_reason) to->request_poll();
@@ -105,7 +105,7 @@ SKUA_INLINE void suspend(fibre* s, void (*after)(void*, void*) noexcept, void* a
   w->waiting_task = true;
   if (SKUA_UNLIKELY(w->trace != nullptr)) w->trace->task_stops(s);
   switch_to(s, next_fibre(w), after, a, b);
-  // sync: ORPHAN <- unlink_suspended_locked
+  // sync: SUSPENDED <- unlink_suspended_locked
   if (SKUA_UNLIKELY(s->suspended_at.load(std::memory_order_acquire) != nullptr)) unlist_suspended(s);
   w = worker_of(s);
   w->counters.resumptions.add(1);

@@ -14,7 +14,7 @@
 //   DOORBELL-4  While wake-ups are suppressed, `sleeping` may stay clear although a thread sleeps;
 //     that sleeper does not check for messages either. The thread that ends the suppression sets
 //     `sleeping`. Either the sleeper sees that the suppression is over, or that thread sees the
-//     sleeper (edge HUSH, store buffering again). That thread checks for messages itself
+//     sleeper (edge SUPPRESS, store buffering again). That thread checks for messages itself
 //     afterwards.
 //
 // Threads: one sleeper at a time. Any thread may call ring and alarm. Threads of the place call
@@ -54,21 +54,21 @@ class alignas(line_pair) doorbell {
 
   /// While on, ring need not wake the place. After turning it off, the caller checks for messages.
   void suppress_wakeups(bool on) noexcept {
-    suppressed_.store(on ? 1 : 0, std::memory_order_relaxed);  // sync: HUSH <-> sleep
+    suppressed_.store(on ? 1 : 0, std::memory_order_relaxed);  // sync: SUPPRESS <-> sleep
     if (on) {
       // Not written if it is clear already: the senders have a copy of this cache line.
       if (sleeping_.load(std::memory_order_relaxed) != 0)  // relaxed: only saves system calls
         sleeping_.store(0, std::memory_order_relaxed);     // relaxed: only saves system calls
       return;
     }
-    if (!base::mutated("doorbell.hush")) base::full_fence();
-    if (asleep_.load(std::memory_order_relaxed) == 0) return;  // sync: HUSH <-> sleep
+    if (!base::mutated("doorbell.suppress")) base::full_fence();
+    if (asleep_.load(std::memory_order_relaxed) == 0) return;  // sync: SUPPRESS <-> sleep
     sleeping_.store(1, std::memory_order_relaxed);             // sync: BELL <-> ring
-    if (!base::mutated("doorbell.unhush")) base::full_fence();
+    if (!base::mutated("doorbell.resume")) base::full_fence();
   }
 
   bool wakeups_suppressed() const noexcept {
-    // sync: HUSH <-> suppress_wakeups
+    // sync: SUPPRESS <-> suppress_wakeups
     return suppressed_.load(std::memory_order_relaxed) != 0;
   }
 
@@ -77,7 +77,7 @@ class alignas(line_pair) doorbell {
   template <class Urgent, class HasMessages>
   void sleep(std::uint64_t deadline_ns, Urgent urgent, HasMessages has_messages) noexcept {
     std::uint32_t const count = count_.load(std::memory_order_acquire);  // sync: RANG <- alarm
-    asleep_.store(1, std::memory_order_relaxed);  // sync: HUSH <-> suppress_wakeups; CALL <-> call
+    asleep_.store(1, std::memory_order_relaxed);  // sync: SUPPRESS <-> suppress_wakeups; CALL <-> call
     if (!base::mutated("doorbell.asleep")) base::full_fence();
     bool stay = !urgent();
     if (stay && !wakeups_suppressed()) {

@@ -117,7 +117,7 @@ int host_endpoint::deliver_losses(sink& to, int max_reports) noexcept {
       peer& lost_peer = *peers_[static_cast<std::size_t>(place)];
       if (lost_peer.state.load(std::memory_order_acquire) != fate::gone) continue;  // sync: GONE <- mark_lost
       std::uint32_t const had_heard =
-          shared_->block(place).peer_loss_seen.load(std::memory_order_acquire);  // sync: BEREAVED <- deliver_losses
+          shared_->block(place).peer_loss_seen.load(std::memory_order_acquire);  // sync: PEER-LOSS <- deliver_losses
       if (had_heard != consequence) continue;
       count += deliver(place, to, max_reports - count);
       if (count == max_reports) return count;                            // HOST-1: it may have published more messages
@@ -125,7 +125,7 @@ int host_endpoint::deliver_losses(sink& to, int max_reports) noexcept {
       losses_.fetch_sub(1, std::memory_order_relaxed);                   // relaxed: a count
       if (has_left(own_place_)) continue;
       shared_->block(own_place_)
-          .peer_loss_seen.store(1, std::memory_order_release);  // sync: BEREAVED -> deliver_losses
+          .peer_loss_seen.store(1, std::memory_order_release);  // sync: PEER-LOSS -> deliver_losses
       to.lost(place, lost_peer.description.c_str());
       if (++count == max_reports) return count;
     }

@@ -7,7 +7,7 @@
 //   HOST-2  Of the ends reported in one call (PEER-FAILURE-1 in peer_failure.hpp) those that are
 //     consequences come last, so the first report names the cause.
 // Edges: GONE (mark_lost -> deliver_losses), LOST (the same, for all of one call), LEFT
-// (begin_shutdown -> has_left), WOKEN (wake -> sleep), BEREAVED (deliver_losses -> deliver_losses
+// (begin_shutdown -> has_left), WOKEN (wake -> sleep), PEER-LOSS (deliver_losses -> deliver_losses
 // of another place).
 #pragma once
 

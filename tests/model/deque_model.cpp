@@ -298,12 +298,12 @@ TEST(deque, each_task_runs_once) {
 }
 
 TEST(deque, a_thief_gets_what_it_asked_for) {
-  EXPECT_TRUE(holds(model::explore(bounds("deque.hunger.1", 4), steal_request(1))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.hunger.2", 3), steal_request(2))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.steal_request.1", 4), steal_request(1))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.steal_request.2", 3), steal_request(2))));
 }
 
 TEST(deque, a_request_survives_reordered_stores) {
-  options o = bounds("deque.hunger.late", 2);
+  options o = bounds("deque.steal_request.late", 2);
   o.late_stores = true;
   EXPECT_TRUE(holds(model::explore(o, steal_request(2))));
 }
@@ -348,16 +348,16 @@ TEST(deque, mutations_are_caught) {
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.push"), forced(2, true, false), "data race"));
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.lower_head"), forced(2, false, false)));
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.force"), forced(2, false, false)));
-  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.hunger"), steal_request(2), "will not look"));
+  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.steal_request"), steal_request(2), "will not look"));
   // the two stores of a steal request may become visible in either order
   options late = bounds("deque.late.", 3, "deque.request");
   late.late_stores = true;
   EXPECT_TRUE(caught(late, steal_request(2), "will not look"));
   EXPECT_TRUE(caught(bounds("deque.", 3, "spinlock.unlock"), steals(2, 1, 1)));
   // parking_model.cpp plants the last two
-  EXPECT_TRUE(model::all_planted(
-      "deque.", {"deque.push", "deque.lower_head", "deque.force", "deque.hunger", "deque.request", "deque.push_limit",
-                 "deque.fence_requests", "deque.force_slow", "deque.force_tries", "deque.force_gives_up"}));
+  EXPECT_TRUE(model::all_planted("deque.", {"deque.push", "deque.lower_head", "deque.force", "deque.steal_request",
+                                            "deque.request", "deque.push_limit", "deque.fence_requests",
+                                            "deque.force_slow", "deque.force_tries", "deque.force_gives_up"}));
 }
 
 }  // namespace

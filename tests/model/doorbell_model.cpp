@@ -78,7 +78,7 @@ auto reporting() {
 
 /// A thread of the place polls while wake-ups are suppressed, stops and polls once more; a message
 /// arrives meanwhile. Either that last poll or the sleeper must find it.
-auto hushing(bool looks = true) {
+auto suppressing(bool looks = true) {
   return [looks](model::execution& run) {
     struct state {
       place p;
@@ -132,13 +132,13 @@ TEST(doorbell, an_alarm_needs_no_sleeper_that_says_so) {
   EXPECT_TRUE(holds(model::explore(bounds("doorbell.alarm", 4), reporting())));
 }
 
-TEST(doorbell, a_call_is_heard_although_hushed) {
+TEST(doorbell, a_call_is_heard_although_suppressed) {
   EXPECT_TRUE(holds(model::explore(bounds("doorbell.call", 4), calling())));
 }
 
-TEST(doorbell, nothing_is_lost_when_the_hush_ends) {
-  EXPECT_TRUE(holds(model::explore(bounds("doorbell.hush", 3), hushing())));
-  EXPECT_TRUE(caught(bounds("doorbell.hush.no_look", 3), hushing(false), "deadlock"));
+TEST(doorbell, nothing_is_lost_when_the_suppression_ends) {
+  EXPECT_TRUE(holds(model::explore(bounds("doorbell.suppress", 3), suppressing())));
+  EXPECT_TRUE(caught(bounds("doorbell.suppress.no_look", 3), suppressing(false), "deadlock"));
 }
 
 TEST(doorbell, the_second_look_is_needed) {
@@ -151,10 +151,10 @@ TEST(doorbell, mutations_are_caught) {
   EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.count"), sending(1, 1), "deadlock"));
   EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.call"), calling(), "deadlock"));
   EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.asleep"), calling(), "deadlock"));
-  EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.hush"), hushing(), "deadlock"));
-  EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.unhush"), hushing(), "deadlock"));
+  EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.suppress"), suppressing(), "deadlock"));
+  EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.resume"), suppressing(), "deadlock"));
   EXPECT_TRUE(model::all_planted("doorbell.", {"doorbell.ring", "doorbell.sleep", "doorbell.count", "doorbell.call",
-                                               "doorbell.asleep", "doorbell.hush", "doorbell.unhush"}));
+                                               "doorbell.asleep", "doorbell.suppress", "doorbell.resume"}));
 }
 
 }  // namespace

@@ -9,9 +9,9 @@
 //     publications costs one system call.
 //   EVENT-COUNT-3  No wake-up is lost: a producer publishes, fences, reads sleepers_; a sleeper
 //     enlists, fences, searches once more, and only then sleeps.
-// Edges: GATE (the store-buffering pair of EVENT-COUNT-3: light_fence at the producer, heavy_fence
-// at the sleeper, or two full fences), PARKED (the waker's earlier writes are visible to the woken
-// thread).
+// Edges: SLEEPERS (the store-buffering pair of EVENT-COUNT-3: light_fence at the producer,
+// heavy_fence at the sleeper, or two full fences), PARKED (the waker's earlier writes are visible
+// to the woken thread).
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ class event_count {
       }
     }
     if (base::mutated("gate.reserve") && reserve > 0) ++reserve;
-    if (sleepers_.load(std::memory_order_relaxed) <= reserve) return nullptr;  // sync: GATE <-> enlist
+    if (sleepers_.load(std::memory_order_relaxed) <= reserve) return nullptr;  // sync: SLEEPERS <-> enlist
     return pop();
   }
 
@@ -63,7 +63,7 @@ class event_count {
     caller.next = idle_;
     caller.listed = true;
     idle_ = &caller;
-    sleepers_.fetch_add(1, std::memory_order_relaxed);     // sync: GATE <-> take_one
+    sleepers_.fetch_add(1, std::memory_order_relaxed);     // sync: SLEEPERS <-> take_one
     enlistments_.fetch_add(1, std::memory_order_release);  // sync: ENLIST -> enlistments
     lock_.unlock();
     if (!base::mutated("gate.sleeper")) {

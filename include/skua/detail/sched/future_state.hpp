@@ -219,12 +219,12 @@ SKUA_INLINE bool run_if_newest(fibre* s, future_state* p, bool unique) {
   slot* h = s->top();
   bool const sole_holder = unique && p->refs.load(std::memory_order_acquire) == 2;  // sync: REFS <- release
   task_op const op = sole_holder ? task_op::run_unique : task_op::run;
-  if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
+  if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
     run_taken_checked(s, h, op);
     return true;
   }
   h->fn(h, op);
-  // sync: CAREFUL <-> mark
+  // sync: CHECK <-> mark
   if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) run_task_exits(s, nullptr);
   return true;
 }

@@ -100,7 +100,7 @@ SKUA_INLINE void open_scope(scope_frame& f, fibre* s, slot* base) noexcept {
 /// If the stack is low, the tasks stay queued, each with a token, and close_slow waits until other
 /// fibres have run them.
 SKUA_INLINE void drain(fibre* s, slot* base, scope_frame* f) noexcept {
-  // sync: CAREFUL <-> mark
+  // sync: CHECK <-> mark
   if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0) || SKUA_UNLIKELY(stack_is_low(s))) {
     drain_checked(s, base, f, s->exits);
     return;
@@ -111,7 +111,7 @@ SKUA_INLINE void drain(fibre* s, slot* base, scope_frame* f) noexcept {
     } catch (...) {
       f->capture();
     }
-    if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CAREFUL <-> mark
+    if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
       drain_checked(s, base, f, nullptr);
       return;
     }

@@ -25,14 +25,15 @@
 //   DEQUE-3  tail, pub and split change only under the lock. The owner moves head, and below split
 //     then calls reclaim, under the lock; a thief moves a suspended fibre's head under the lock.
 // Edges
-//   PUSH    the release of head, or the lock, makes the slot contents visible to a thief.
-//   LOCK    the spinlock.
-//   EXPOSE  store-buffering pair: the owner lowers head, light_fence, reads split, or `lowest` in
-//           its slow path; force raises both, heavy_fence, reads head.
-//   HUNGER  a steal request that arrives while the owner answers another one is not lost: limit is
-//           restored before `steal_requested` is cleared.
-//   WISH    store-buffering pair: a push raises head, light_fence, reads limit; a worker that
-//           is about to sleep clears limit, heavy_fence (in fence_requests), reads head (in force).
+//   PUSH           the release of head, or the lock, makes the slot contents visible to a thief.
+//   LOCK           the spinlock.
+//   EXPOSE         store-buffering pair: the owner lowers head, light_fence, reads split, or
+//                  `lowest` in its slow path; force raises both, heavy_fence, reads head.
+//   STEAL-REQUEST  a steal request that arrives while the owner answers another one is not lost:
+//                  limit is restored before `steal_requested` is cleared.
+//   POLL-REQUEST   store-buffering pair: a push raises head, light_fence, reads limit; a worker
+//                  that is about to sleep clears limit, heavy_fence (in fence_requests), reads head
+//                  (in force).
 // Explored as it is in tests/model/deque_model.cpp.
 #pragma once
 
@@ -92,7 +93,7 @@ class task_deque {
   [[nodiscard]] SKUA_INLINE bool push(slot* h) noexcept {
     set_top(h + 1);
     if (!base::mutated("deque.push_limit")) base::light_fence();
-    return h + 1 >= limit_.load(std::memory_order_relaxed);  // sync: WISH <-> request_poll, request
+    return h + 1 >= limit_.load(std::memory_order_relaxed);  // sync: POLL-REQUEST <-> request_poll, request
   }
 
   /// Owner: adds the tasks that were built in [top(), end) without a test for poll requests.
@@ -149,7 +150,7 @@ class task_deque {
 
   /// Any thread: makes the owner enter its slow path at its next push or poll.
   void request_poll() noexcept {
-    limit_.store(nullptr, std::memory_order_relaxed);  // sync: WISH <-> push
+    limit_.store(nullptr, std::memory_order_relaxed);  // sync: POLL-REQUEST <-> push
   }
   /// Owner: the next push need not enter its slow path after all. For an owner without thieves.
   void forget_poll() noexcept {
@@ -160,7 +161,7 @@ class task_deque {
   }
   /// Any thread: whether a thief has requested tasks and the owner has not answered.
   bool steal_requested() const noexcept {
-    return steal_requested_.load(std::memory_order_acquire) != 0;  // sync: HUNGER <- expose_half
+    return steal_requested_.load(std::memory_order_acquire) != 0;  // sync: STEAL-REQUEST <- expose_half
   }
   /// Thief: requests that the owner publishes tasks. Writes the owner's line once per request. It
   /// is an exchange, so that limit == nullptr cannot become visible before steal_requested == 1;
@@ -173,8 +174,8 @@ class task_deque {
       return;
     }
     if (steal_requested_.load(std::memory_order_relaxed) == 0 &&         // relaxed: a hint, the exchange decides
-        steal_requested_.exchange(1, std::memory_order_acquire) == 0) {  // sync: HUNGER <- expose_half
-      limit_.store(nullptr, std::memory_order_relaxed);                  // sync: HUNGER <-> expose_half; WISH <-> push
+        steal_requested_.exchange(1, std::memory_order_acquire) == 0) {  // sync: STEAL-REQUEST <- expose_half
+      limit_.store(nullptr, std::memory_order_relaxed);  // sync: STEAL-REQUEST <-> expose_half; POLL-REQUEST <-> push
     }
   }
   /// Thief, between its requests (request, request_poll) and its last force: after this, force
@@ -195,10 +196,11 @@ class task_deque {
     slot* p = pub_locked();
     bool const any = h > p;
     if (any) set_public_locked(p + (h - p + 1) / 2);
-    if (base::mutated("deque.hunger")) steal_requested_.store(0, std::memory_order_relaxed);  // relaxed: planted fault
-    limit_.store(pushes_slowly() ? nullptr : cap_, std::memory_order_relaxed);  // sync: HUNGER <-> request
-    if (!base::mutated("deque.hunger"))
-      steal_requested_.store(0, std::memory_order_release);  // sync: HUNGER -> request, steal_requested
+    if (base::mutated("deque.steal_request"))
+      steal_requested_.store(0, std::memory_order_relaxed);                     // relaxed: planted fault
+    limit_.store(pushes_slowly() ? nullptr : cap_, std::memory_order_relaxed);  // sync: STEAL-REQUEST <-> request
+    if (!base::mutated("deque.steal_request"))
+      steal_requested_.store(0, std::memory_order_release);  // sync: STEAL-REQUEST -> request, steal_requested
     lock_.unlock();
     return any;
   }
