@@ -12,8 +12,8 @@
 namespace bench {
 namespace {
 
-/// A plain thread reads the clocks in the middle of the task's sleep, so falling asleep and waking
-/// up do not count.
+/// An external thread reads the clocks in the middle of the task's sleep, so falling asleep and
+/// waking up do not count.
 void cpu(benchmark::State& state) {
   for (auto _ : state) {
     double cpu_used = 0;

@@ -24,7 +24,7 @@ namespace launch {
 namespace {
 
 // All events of the run wait for the answers meanwhile.
-constexpr milliseconds patience{200};
+constexpr milliseconds answer_time_limit{200};
 
 /// A fresh folder that only this user can enter.
 std::string private_folder() {
@@ -65,7 +65,7 @@ watch::~watch() {
 }
 
 bool watch::look() {
-  auto const answer = skua::observe::fetch_run(path_, patience);
+  auto const answer = skua::observe::fetch_run(path_, answer_time_limit);
   if (answer.processes.empty()) return false;
   view_ = views_.next(answer);
   return true;

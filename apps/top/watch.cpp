@@ -24,7 +24,7 @@ namespace {
 namespace observe = skua::observe;
 using std::chrono::milliseconds;
 
-constexpr milliseconds patience{1000};
+constexpr milliseconds answer_time_limit{1000};
 
 /// How the view ended.
 struct ending {
@@ -44,7 +44,7 @@ ending show_lines(std::string const& path, settings const& options, observe::vie
     std::string const line = observe::plain_line(view) + "\n";
     if (std::fputs(line.c_str(), stdout) < 0 || std::fflush(stdout) != 0 || options.once) return {};
     std::this_thread::sleep_for(period_of(options));
-    auto const answer = observe::fetch_run(path, patience);
+    auto const answer = observe::fetch_run(path, answer_time_limit);
     if (is_over(answer)) return {true, 0};
     if (!answer.processes.empty()) view = views.next(answer);
   }
@@ -69,7 +69,7 @@ ending show_screen(std::string const& path, settings const& options, observe::vi
     if (e.kind == what::ended) return {false, e.signal != 0 ? e.signal : SIGHUP};
     if (e.kind == what::key && (e.key == 'q' || e.key == 'Q')) return {};
     if (e.kind != what::time) continue;
-    auto const answer = observe::fetch_run(path, patience);
+    auto const answer = observe::fetch_run(path, answer_time_limit);
     if (is_over(answer)) return {true, 0};
     if (!answer.processes.empty()) view = views.next(answer);
   }
@@ -78,7 +78,7 @@ ending show_screen(std::string const& path, settings const& options, observe::vi
 }  // namespace
 
 int watch(std::string const& path, settings const& options) {
-  auto const first = observe::fetch_run(path, patience);
+  auto const first = observe::fetch_run(path, answer_time_limit);
   if (first.processes.empty()) throw input_error(observe::failure_text(path, first.failure));
   observe::view_maker views;
   observe::run_view const view = views.next(first);

@@ -16,8 +16,8 @@ namespace skua {
 /// Why wait_for and wait_until returned: no_timeout or timeout.
 using cv_status = std::cv_status;
 
-/// Tasks and plain threads may wait, and are notified in the order of their arrival. In a cancelled
-/// scope a wait locks the mutex again and then throws cancelled_error.
+/// Tasks and external threads may wait, and are notified in the order of their arrival. In a
+/// cancelled scope a wait locks the mutex again and then throws cancelled_error.
 class condition_variable {
  public:
   constexpr condition_variable() noexcept = default;

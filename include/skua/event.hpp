@@ -10,8 +10,8 @@
 
 namespace skua {
 
-/// 8 bytes. set() without waiters is one compare-exchange, is_set() a load. Tasks and plain threads
-/// may wait. A caller that has returned from wait() may destroy the event.
+/// 8 bytes. set() without waiters is one compare-exchange, is_set() a load. Tasks and external
+/// threads may wait. A caller that has returned from wait() may destroy the event.
 class event {
  public:
   event() = default;

@@ -4,8 +4,8 @@
 // is_ready, then and co_await added.
 //
 // A future is one pointer. If its task is still the newest of the caller's fibre, get() runs it
-// like a function call. Otherwise get() suspends the calling task (or blocks a plain thread), never
-// the worker.
+// like a function call. Otherwise get() suspends the calling task (or blocks an external thread),
+// never the worker.
 #pragma once
 
 #include <chrono>

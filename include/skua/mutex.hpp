@@ -17,7 +17,7 @@ namespace skua {
 
 class condition_variable;
 
-/// Mutual exclusion between tasks and plain threads. Works with std::lock, std::unique_lock and
+/// Mutual exclusion between tasks and external threads. Works with std::lock, std::unique_lock and
 /// std::scoped_lock. Not recursive. A task may suspend while it holds the lock.
 class mutex {
  public:

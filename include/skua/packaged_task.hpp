@@ -141,8 +141,8 @@ class packaged_task<R(Args...)> {
     p->run(p, std::forward<Args>(args)...);
     sched::complete_and_note(p->ready);  // a waiter may destroy the packaged_task now
   }
-  /// Calls now; the future becomes ready at the end of the calling task (on a plain thread: of the
-  /// thread).
+  /// Calls now; the future becomes ready at the end of the calling task (on an external thread: of
+  /// the thread).
   void make_ready_at_thread_exit(Args... args) {
     auto* const p = state_;
     begin();

@@ -13,7 +13,7 @@ int places() noexcept;
 char const* transport_name() noexcept;
 /// The number of worker threads of this place, without spare workers for urgent and blocking tasks.
 int workers();
-/// The worker that runs the caller: 0 to workers() - 1, more on a spare worker, -1 on a plain
+/// The worker that runs the caller: 0 to workers() - 1, more on a spare worker, -1 on an external
 /// thread. It may change in any call that may suspend.
 int worker() noexcept;
 

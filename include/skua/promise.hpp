@@ -52,7 +52,8 @@ class promise_handle {
     state_->error = std::move(e);
     sched::complete_and_note(state_->ready);
   }
-  /// The future becomes ready at the end of the calling task (on a plain thread: of the thread).
+  /// The future becomes ready at the end of the calling task (on an external thread: of the
+  /// thread).
   void set_exception_at_thread_exit(std::exception_ptr e) {
     begin();
     state_->error = std::move(e);

@@ -26,7 +26,7 @@ void close_job(job* j) noexcept;
 /// The settings `o`, overridden by those of the environment (SKUA_…); throws skua::error.
 options with_environment(options o);
 /// In the process of place 0: runs fn(context) as a task in a new scope and waits; rethrows an
-/// exception of fn or of tasks that plain threads spawned. In other processes: takes part until
+/// exception of fn or of tasks that external threads spawned. In other processes: takes part until
 /// that run has ended. True: this process called fn. `code` (may be null) gets the run's exit code.
 bool run_root(job* j, void (*fn)(void*), void* context, int* code = nullptr);
 /// run() without its template parameters: removes --skua-… arguments (argc may be null), prints an

@@ -199,7 +199,7 @@ future<R> async_launched(std::launch policy, Call&& call) {
 }  // namespace sched
 
 /// Starts a task; the innermost scope waits for it. Function and arguments are copied (decayed).
-/// From a plain thread the task belongs to the root scope of the current runtime; without a
+/// From an external thread the task belongs to the root scope of the current runtime; without a
 /// runtime, the call starts one. May suspend the caller.
 template <class First, class... Rest>
 SKUA_INLINE void spawn(First&& first, Rest&&... rest) {
@@ -273,8 +273,8 @@ auto at(int p, F&& f, Args&&... args) -> std::invoke_result_t<std::decay_t<F>, s
   return std::invoke(std::decay_t<F>(std::forward<F>(f)), std::decay_t<Args>(std::forward<Args>(args))...);
 }
 
-/// Lets other tasks run: everything that is ready runs before the caller resumes. On a plain thread
-/// it is std::this_thread::yield().
+/// Lets other tasks run: everything that is ready runs before the caller resumes. On an external
+/// thread it is std::this_thread::yield().
 inline void yield() { sched::yield_now(); }
 
 }  // namespace skua

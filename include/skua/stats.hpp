@@ -61,7 +61,7 @@ struct statistics {
   [[nodiscard]] std::string text() const;
 };
 
-/// A snapshot of the calling task's place (on a plain thread: of the current runtime's place).
+/// A snapshot of the calling task's place (on an external thread: of the current runtime's place).
 /// Empty without a runtime.
 statistics stats();
 

@@ -3,7 +3,7 @@
 // vector_sum: element-wise sums of a vector. Each worker has a row, made when it first adds.
 //
 // Edge ROW: a thread that finds a row sees its zeros. Only its worker changes a row (the row of
-// plain threads is changed under a lock), by relaxed loads and stores of elements, so that a
+// external threads is changed under a lock), by relaxed loads and stores of elements, so that a
 // concurrent peek is no data race.
 #pragma once
 
@@ -50,13 +50,13 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     if (SKUA_LIKELY(s != nullptr)) {
       increase(row(s->worker->id)[i], x);
     } else {
-      add_outside(i, std::span<T const>(&x, 1));
+      add_external(i, std::span<T const>(&x, 1));
     }
   }
   void add(std::span<T const> x) {
     base::check(x.size() == size_, "vector_sum: += of a span of another size");
     sched::fibre const* s = sched::self();
-    if (s == nullptr) return add_outside(0, x);
+    if (s == nullptr) return add_external(0, x);
     element* r = row(s->worker->id);
     for (std::size_t i = 0; i < size_; ++i) increase(r[i], x[i]);
   }
@@ -127,7 +127,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   }
 
  private:
-  // A row for each worker, one for plain threads, one for parts that arrive from other places.
+  // A row for each worker, one for external threads, one for parts that arrive from other places.
   vector_sum_object(std::size_t n, sched::place_front* where)
       : size_(n), rows_(static_cast<std::size_t>(where->slots) + 2) {
     this->made_at = where;
@@ -156,10 +156,10 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   }
   void merge_row(std::size_t index, std::vector<T> const& part) {
     base::check(part.size() == size_, "internal: a vector_sum of another size came from another place");
-    outside_.lock();
+    external_lock_.lock();
     element* const r = row(static_cast<int>(index));
     for (std::size_t i = 0; i < size_; ++i) increase(r[i], part[i]);
-    outside_.unlock();
+    external_lock_.unlock();
   }
 
   SKUA_INLINE void require_element(std::size_t i) const {
@@ -181,16 +181,16 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     return r;
   }
   static void release_row(element* r) noexcept { base::release_lines(r); }
-  void add_outside(std::size_t first, std::span<T const> x) {
+  void add_external(std::size_t first, std::span<T const> x) {
     int const id = static_cast<int>(rows_.size()) - 2;
-    base::spin_guard const g(outside_);
+    base::spin_guard const g(external_lock_);
     element* r = row(id);
     for (std::size_t i = 0; i < x.size(); ++i) increase(r[first + i], x[i]);
   }
 
   std::size_t size_;
   std::vector<base::atomic<element*>> rows_;
-  base::spinlock outside_;
+  base::spinlock external_lock_;
   remote_parts<std::vector<T>> remote_parts_;
 };
 

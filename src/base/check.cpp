@@ -22,7 +22,7 @@ namespace {
 
 static_assert(exit_code::aborted == exit_code::of_signal(SIGABRT));
 
-atomic<whereabouts_fn> whereabouts{nullptr};
+atomic<location_fn> location_writer{nullptr};
 atomic<claim_end_fn> claimer{nullptr};
 atomic<int> failed_claim{0};
 atomic<int> ending_process{0};  // its id: a forked child inherits this word, but not the thread that ends its parent
@@ -65,8 +65,8 @@ char const* lack_at_end() noexcept {
 [[noreturn]] void on_terminate() {
   if (char const* const reason = lack_at_end()) {
     char where[160] = "";
-    // sync: LOCATION <- set_whereabouts
-    if (auto* fn = whereabouts.load(std::memory_order_acquire)) fn(where, sizeof where);
+    // sync: LOCATION <- set_location_writer
+    if (auto* fn = location_writer.load(std::memory_order_acquire)) fn(where, sizeof where);
     char line[256];
     std::snprintf(line, sizeof line, "%s%s", reason, where);
     out_of_resources(line);
@@ -78,14 +78,14 @@ char const* lack_at_end() noexcept {
 
 }  // namespace
 
-void set_whereabouts(whereabouts_fn fn) noexcept {
-  whereabouts.store(fn, std::memory_order_release);  // sync: LOCATION -> broken_contract
+void set_location_writer(location_fn fn) noexcept {
+  location_writer.store(fn, std::memory_order_release);  // sync: LOCATION -> broken_contract
 }
 
 void broken_contract(char const* text) noexcept {
   char where[160] = "";
-  // sync: LOCATION <- set_whereabouts
-  if (auto* fn = whereabouts.load(std::memory_order_acquire)) fn(where, sizeof where);
+  // sync: LOCATION <- set_location_writer
+  if (auto* fn = location_writer.load(std::memory_order_acquire)) fn(where, sizeof where);
   int code = exit_code::aborted;
   // the other places end without a message; this one is for the programmer and is always printed
   static_cast<void>(claim_end(code));

@@ -234,8 +234,8 @@ std::optional<process_numbers> parse_metrics(std::string_view text) {
   return r.finish();
 }
 
-std::vector<fetched> fetch_metrics(std::vector<std::string> const& paths, std::chrono::milliseconds patience) {
-  auto const deadline = client_clock::now() + patience;
+std::vector<fetched> fetch_metrics(std::vector<std::string> const& paths, std::chrono::milliseconds time_limit) {
+  auto const deadline = client_clock::now() + time_limit;
   std::vector<question> questions;
   for (std::string const& path : paths) questions.push_back(ask(path));
   for (;;) {
@@ -286,9 +286,9 @@ std::string socket_of_place(std::string const& path, int place) {
   return place == 0 ? path : path + "." + std::to_string(place);
 }
 
-run_answer fetch_run(std::string const& path, std::chrono::milliseconds patience) {
+run_answer fetch_run(std::string const& path, std::chrono::milliseconds time_limit) {
   run_answer answer;
-  auto first = fetch_metrics({path}, patience);
+  auto first = fetch_metrics({path}, time_limit);
   answer.failure = first.front().failure;
   if (!first.front().numbers) return answer;
   process_numbers& numbers = *first.front().numbers;
@@ -299,7 +299,7 @@ run_answer fetch_run(std::string const& path, std::chrono::milliseconds patience
     if (!is_known) others.push_back(socket_of_place(path, p));
   }
   answer.processes.push_back(std::move(numbers));
-  for (fetched& f : fetch_metrics(others, patience)) {
+  for (fetched& f : fetch_metrics(others, time_limit)) {
     if (f.numbers) answer.processes.push_back(std::move(*f.numbers));
   }
   return answer;

@@ -71,7 +71,7 @@ struct fetched {
 };
 /// Asks the processes at these sockets at once; waits for all of them until the deadline.
 [[nodiscard]] std::vector<fetched> fetch_metrics(std::vector<std::string> const& paths,
-                                                 std::chrono::milliseconds patience);
+                                                 std::chrono::milliseconds time_limit);
 /// "PATH: …" for a message: why there is no answer.
 [[nodiscard]] std::string failure_text(std::string const& path, fetch_failure why);
 
@@ -83,6 +83,6 @@ struct run_answer {
   fetch_failure failure = fetch_failure::none;  ///< of the process with place 0
   std::vector<process_numbers> processes;       ///< those that have answered
 };
-[[nodiscard]] run_answer fetch_run(std::string const& path, std::chrono::milliseconds patience);
+[[nodiscard]] run_answer fetch_run(std::string const& path, std::chrono::milliseconds time_limit);
 
 }  // namespace skua::observe

@@ -17,7 +17,7 @@ constexpr std::size_t first_length_limit = 256;
 }  // namespace
 
 task_record::task_record(std::int64_t ticks, observer closed)
-    : least_grain_(ticks), closed_(std::move(closed)), outside_(new_node()) {}
+    : least_grain_(ticks), closed_(std::move(closed)), root_(new_node()) {}
 
 task_record::~task_record() = default;
 
@@ -263,7 +263,7 @@ void task_record::close(node* n) {
 
 void task_record::close_all() {
   // Those that have not ended keep their ancestors open. Descendants come after their ancestors.
-  std::vector<node*> open{outside_};
+  std::vector<node*> open{root_};
   std::vector<node*> running;
   for (std::size_t i = 0; i < open.size(); ++i) {
     if (i > 0 && !open[i]->has_ended) running.push_back(open[i]);
@@ -272,8 +272,8 @@ void task_record::close_all() {
     }
   }
   for (auto n = running.rbegin(); n != running.rend(); ++n) end(*n, 0, 0, 0);
-  flush_work(outside_);
-  step_merger(events_, grain()).compact(outside_->steps);
+  flush_work(root_);
+  step_merger(events_, grain()).compact(root_->steps);
 }
 
 }  // namespace skua::observe

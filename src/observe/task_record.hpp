@@ -47,7 +47,7 @@ class task_record {
   task_record& operator=(task_record const&) = delete;
 
   /// The parent of the tasks that no recorded task has spawned.
-  [[nodiscard]] node* outside() noexcept { return outside_; }
+  [[nodiscard]] node* root() noexcept { return root_; }
 
   /// A task of the innermost scope that the parent has open; it has not begun.
   node* spawn(node* parent, bool any);
@@ -77,7 +77,7 @@ class task_record {
   [[nodiscard]] std::string bytes(recorded_program const& program, double ns_per_tick, TextOf&& text_of) {
     close_all();
     for (auto& [name, of_name] : totals_) of_name.text = text_of(name);
-    return record_encoder(totals_, ns_per_tick).bytes(program, outside_);
+    return record_encoder(totals_, ns_per_tick).bytes(program, root_);
   }
 
  private:
@@ -98,7 +98,7 @@ class task_record {
   record_events events_;
   std::deque<node> nodes_;
   std::vector<node*> free_nodes_;
-  node* outside_;  // after the nodes
+  node* root_;  // after the nodes
   std::unordered_map<std::uint64_t, record_total> totals_;
 };
 

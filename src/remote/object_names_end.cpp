@@ -80,8 +80,8 @@ void object_names::all_returned() noexcept {
     for (auto& object : std::exchange(ended_, {})) {
       // Places that sent parts know the name.
       // relaxed: ordered by LENT-TOKENS
-      bool const named_elsewhere = object->known_remotely.load(std::memory_order_relaxed);
-      (named_elsewhere ? to_leave_ : garbage).push_back(std::move(object));
+      bool const named_remotely = object->known_remotely.load(std::memory_order_relaxed);
+      (named_remotely ? to_leave_ : garbage).push_back(std::move(object));
     }
     if (to_leave_.empty()) return;
   }

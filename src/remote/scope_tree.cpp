@@ -48,7 +48,7 @@ proxy* proxy_of(scope_frame* f) noexcept { return f->state.has(sched::scope_prox
 }  // namespace
 
 /// The weight that a batch holds.
-struct scope_tree::loan {
+struct scope_tree::batch_weight {
   int lender;
   int depth;
   std::uint64_t weight;
@@ -60,7 +60,7 @@ int scope_tree::default_depth(int places) noexcept {
 }
 
 /// Under scopes_lock; the caller holds a token of f.
-scope_tree::loan scope_tree::lend(scope_frame* f) noexcept {
+scope_tree::batch_weight scope_tree::lend(scope_frame* f) noexcept {
   proxy* const p = proxy_of(f);
   if (p != nullptr && p->depth >= deepest_ && p->weight > 1) {
     std::uint64_t const half = std::min(p->weight / 2, max_lent);
@@ -104,7 +104,7 @@ void scope_tree::depart(scope_frame* f, int to, batch const& b) {
   sched::proxy_frame const* const around = sched::proxy_around(f);
   if (around != nullptr ? around->below_place_0 : place_.number == 0) head.flags |= below_place_0;
   std::lock_guard hold(place_.scopes_lock);
-  loan const lent = lend(f);  // TREE-1
+  batch_weight const lent = lend(f);  // TREE-1
   head.origin = static_cast<std::uint32_t>(lent.lender) | static_cast<std::uint32_t>(lent.depth) << depth_shift;
   head.weight = static_cast<std::uint32_t>(lent.weight);
   head.scope = sched::scope_id_locked(place_, f);

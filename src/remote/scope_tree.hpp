@@ -127,8 +127,8 @@ class scope_tree {
   void cancel_remote(std::uint64_t id) noexcept;
 
  private:
-  struct loan;
-  loan lend(sched::scope_frame* f) noexcept;
+  struct batch_weight;
+  batch_weight lend(sched::scope_frame* f) noexcept;
   void give_back(sched::scope_frame* f, std::uint64_t weight) noexcept;
   bool add_edge(sched::scope_frame* f, int to);
   sched::scope_frame* frame_of(std::uint64_t id) const;

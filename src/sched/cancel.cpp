@@ -54,11 +54,11 @@ std::vector<std::stop_source> collect_stops(place& p) {
 bool mark(place& p, scope_frame* f) {
   if (!f->state.raise(scope_cancelled)) return false;
   cancellations.fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> open_wait
-  // sync: CANCEL <-> open_wait; CHECK <-> drain, recheck_careful
+  // sync: CANCEL <-> open_wait; CHECK <-> drain, recheck_before_run
   p.cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);
   base::heavy_fence();
   p.fibres.for_each([](fibre* x) {
-    x->check_before_run.store(1, std::memory_order_relaxed);  // sync: CHECK <-> drain, recheck_careful
+    x->check_before_run.store(1, std::memory_order_relaxed);  // sync: CHECK <-> drain, recheck_before_run
     inspect_parker(x->wait);
   });
   p.parkers.for_each([](parker& k) { inspect_parker(k); });

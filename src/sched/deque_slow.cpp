@@ -121,7 +121,7 @@ void push_slow(fibre* s) {
 }
 
 /// A canceller raises its count, fences for all threads, then sets `check_before_run` again.
-void recheck_careful(fibre* s) noexcept {
+void recheck_before_run(fibre* s) noexcept {
   s->check_before_run.store(0, std::memory_order_relaxed);  // sync: CHECK <-> mark
   place& p = *place_of(s);
   producer_fence(p);

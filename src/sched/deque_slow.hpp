@@ -14,7 +14,7 @@ slot* innermost_base(fibre const* s) noexcept;
 /// stack is low.
 bool run_from_middle(fibre* s, claimable* c);
 /// Clears the fibre's `check_before_run` unless a reason is left.
-void recheck_careful(fibre* s) noexcept;
+void recheck_before_run(fibre* s) noexcept;
 /// Makes tasks of the rest of running loops before the fibre stops.
 void split_ranges(fibre* s) noexcept;
 

@@ -9,7 +9,7 @@
 // ends at once: the spawner becomes ready, and the borrower no longer touches its deque.
 // Invariants
 //   OVERFLOW-1  One fibre at a time moves the head of the lent deque. The borrower does so only
-//     while `is_lending`; its own thread ends the loan before it makes the spawner ready.
+//     while `is_running`; its own thread ends the loan before it makes the spawner ready.
 //   OVERFLOW-2  The borrower pops nothing below the spawner's innermost base (HEIGHT-2).
 //   OVERFLOW-3  After the loan the spawner goes on with slots below those of its open joins,
 //     because a claimable whose slot is gone must not find that slot any more.
@@ -27,21 +27,21 @@ namespace {
 
 constexpr int max_tasks_per_run = 256;
 
-struct overflow_loan : loop_frame {
+struct overflow_run : loop_frame {
   fibre* overflow_spawner;
-  bool is_lending = true;
+  bool is_running = true;
 
-  /// A task of the borrower is about to suspend.
+  /// A task of the overflow fibre is about to suspend.
   static void end(loop_frame* r) {
-    auto* me = static_cast<overflow_loan*>(r);
-    if (!me->is_lending) return;
-    me->is_lending = false;
+    auto* me = static_cast<overflow_run*>(r);
+    if (!me->is_running) return;
+    me->is_running = false;
     self()->overflow_spawner.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
     make_ready(me->overflow_spawner);
   }
 };
 
-void run_lender_task(fibre* d, slot* h, scope_frame* f) noexcept {
+void run_spawner_task(fibre* d, slot* h, scope_frame* f) noexcept {
   std::uintptr_t const word = h->scope;
   hide_from_waiter(*h);  // OVERFLOW-3
   try {
@@ -70,27 +70,27 @@ fibre* run_overflow(fibre* d) noexcept {
   fibre* const s = d->overflow_spawner.load(std::memory_order_relaxed);  // relaxed: set before the switch to this fibre
   scope_frame* const f = scope_of(s->scope);
   slot* const base = innermost_base(s);
-  overflow_loan l{{nullptr, &overflow_loan::end}, s};
+  overflow_run run{{nullptr, &overflow_run::end}, s};
   d->scope = reinterpret_cast<std::uintptr_t>(f);
   d->counts = s->counts;
   d->context = s->context;
   d->set_mode(s->mode());
-  d->range = &l;
-  for (int n = 0; n < max_tasks_per_run && l.is_lending && s->top() > base; ++n) {
+  d->range = &run;
+  for (int n = 0; n < max_tasks_per_run && run.is_running && s->top() > base; ++n) {
     slot* const end = s->top();
     slot* const h = pop_task(s, base);
     if (h == nullptr) {                                        // all were stolen
       for (slot* x = base; x < end; ++x) forget_claimable(x);  // OVERFLOW-3
       break;
     }
-    run_lender_task(d, h, f);
-    if (l.is_lending && SKUA_UNLIKELY(s->poll_requested()) && s->expose_half()) notify(*place_of(d));
+    run_spawner_task(d, h, f);
+    if (run.is_running && SKUA_UNLIKELY(s->poll_requested()) && s->expose_half()) notify(*place_of(d));
   }
   d->range = nullptr;
   d->scope = 0;
   d->overflow_spawner.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
   fibre* owner = complete_tokens(f, 1);
-  if (!l.is_lending) return owner;
+  if (!run.is_running) return owner;
   if (owner != nullptr) make_ready(owner);
   return s;
 }

@@ -58,7 +58,7 @@ place::place(options const& o, int place_number, int place_count, system::machin
   started_at = machine->now();
   worker_table.resize(static_cast<std::size_t>(slots));
   root.parent = 0;
-  root.state.raise(scope_waiting);  // the thread that returns its last token changes root_quiet
+  root.state.raise(scope_waiting);  // the thread that returns its last token changes root_completions
   root.state.raise(scope_keep_going);
   root.base = nullptr;
   root.owner = nullptr;
@@ -90,13 +90,13 @@ void place::start() {
 }
 
 place::~place() {
-  std::uint32_t last_value = root_quiet.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
-  while (root.state.load() >= scope_token) {                              // tasks of plain threads
-    machine->sleep(root_quiet, last_value, 0);
-    last_value = root_quiet.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
+  std::uint32_t last_value = root_completions.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
+  while (root.state.load() >= scope_token) {                                    // tasks of external threads
+    machine->sleep(root_completions, last_value, 0);
+    last_value = root_completions.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
   }
   stop_threads();
-  while (visitors.load(std::memory_order_acquire) != 0) base::yield_thread();  // sync: PLACE-PIN <- ~place_pin
+  while (pins.load(std::memory_order_acquire) != 0) base::yield_thread();  // sync: PLACE-PIN <- ~place_pin
   if (trace != nullptr) trace->finish();
   if (recording != nullptr) recording->finish();
   if (place_ended != nullptr) place_ended(*this);

@@ -126,9 +126,9 @@ struct place : place_front {
   std::unordered_map<std::uint64_t, proxy_frame*> proxies;  // key: id of the scope that the proxy stands for
   base::atomic<std::uint32_t> counting{0};                  // open counted scopes
 
-  scope_frame root;                           // tasks of external threads and of run(); open while the place lives
-  base::atomic<std::uint32_t> root_quiet{0};  // futex: changes when the root scope has no task left
-  base::atomic<std::uint32_t> visitors{0};    // threads from outside that use this place now: see class place_pin
+  scope_frame root;  // tasks of external threads and of run(); open while the place lives
+  base::atomic<std::uint32_t> root_completions{0};  // futex: changes when the root scope has no task left
+  base::atomic<std::uint32_t> pins{0};              // external threads that use this place now: see class place_pin
 
   // how many sleeping workers have begun to watch for a deadlock; only the newest one watches
   base::atomic<std::uint32_t> watches{0};
@@ -201,12 +201,12 @@ class place_pin {
  public:
   explicit place_pin(place* p) noexcept : place_(p), is_counted_(p != nullptr && !at_home(*p)) {
     // relaxed: ordered by the token or the registry that keeps the place
-    if (is_counted_) p->visitors.fetch_add(1, std::memory_order_relaxed);
+    if (is_counted_) p->pins.fetch_add(1, std::memory_order_relaxed);
   }
   ~place_pin() {
     // gcc 12 does not see that the first implies the second.
     // sync: PLACE-PIN -> ~place
-    if (is_counted_ && place_ != nullptr) place_->visitors.fetch_sub(1, std::memory_order_release);
+    if (is_counted_ && place_ != nullptr) place_->pins.fetch_sub(1, std::memory_order_release);
   }
   place_pin(place_pin const&) = delete;
   place_pin& operator=(place_pin const&) = delete;

@@ -70,10 +70,10 @@ registry& places() {
   return r;
 }
 
-void whereabouts(char* buffer, unsigned long size) noexcept {
+void write_location(char* buffer, unsigned long size) noexcept {
   fibre* s = self();
   if (s == nullptr) {
-    std::snprintf(buffer, size, " on a plain thread");
+    std::snprintf(buffer, size, " on an external thread");
   } else {
     std::snprintf(buffer, size, " at place %d, worker %d, in %s", s->place->number, s->worker->id,
                   name_of_task(*s) != nullptr ? name_of_task(*s) : "a task");
@@ -85,7 +85,7 @@ void whereabouts(char* buffer, unsigned long size) noexcept {
 place* make_place(options const& o, int number, int total, system::machine& host_machine, bool simulated) {
   check_options(o);
   base::end_without_memory();
-  base::set_whereabouts(&whereabouts);
+  base::set_location_writer(&write_location);
   registry& r = places();
   auto p = std::make_unique<place>(o, number, total, host_machine, simulated);
   watch_faults(*p);
@@ -120,7 +120,7 @@ place_front* place_here() {
   std::lock_guard hold(r.lock);
   if (r.current() == nullptr) {
     base::end_without_memory();
-    base::set_whereabouts(&whereabouts);
+    base::set_location_writer(&write_location);
     r.standard = std::make_unique<place>(from_environment({}), 0, 1);
     r.maker = {};
     watch_faults(*r.standard);

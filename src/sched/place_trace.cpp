@@ -42,7 +42,7 @@ constexpr std::uint64_t first_span_lane = first_lane + (1u << 20);
 constexpr std::uint64_t first_counter = 1u << 25;
 constexpr std::size_t max_lanes = 4096;
 /// In the place of a worker's number: threads that are not workers.
-constexpr int outside_thread = 100'000;
+constexpr int external_thread = 100'000;
 
 /// Messages of fewer bytes are only counted.
 constexpr std::size_t large_message = 4096;
@@ -55,7 +55,7 @@ void note_traced(place& p, trace_event event, std::uint64_t a, std::uint64_t b, 
   if (s != nullptr && s->place == &p) {
     worker_of(s)->trace->note(event, a, b, c);
   } else {
-    p.trace->note_outside(event, a, b, c);
+    p.trace->note_external(event, a, b, c);
   }
 }
 
@@ -68,7 +68,7 @@ place_trace::place_trace(place& p, std::string const& file)
       suspended_{"suspended", 0},
       spans_{"spans", 0},
       peers_(p.total > 1 ? new peer[static_cast<std::size_t>(p.total)] : nullptr),
-      outside_(p.simulated ? simulated_ring_size : ring_size) {
+      external_ring_(p.simulated ? simulated_ring_size : ring_size) {
   suspended_.first = track_of_place() + first_lane;
   spans_.first = track_of_place() + first_span_lane;
   write_head();
@@ -147,15 +147,15 @@ std::string place_trace::function_of(task_fn fn) {
   return name_of(observe::name_is_function | reinterpret_cast<std::uintptr_t>(fn), "");
 }
 
-void place_trace::note_outside(trace_event event, std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
+void place_trace::note_external(trace_event event, std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
   trace_record r;
   r.event = event;
   r.begin = r.end = now();
   r.a = a;
   r.b = b;
   r.c = c;
-  base::spin_guard const hold(outside_lock_);
-  if (!outside_.put(r)) outside_lost_.fetch_add(1, std::memory_order_relaxed);  // relaxed: a number to print
+  base::spin_guard const hold(external_lock_);
+  if (!external_ring_.put(r)) external_lost_.fetch_add(1, std::memory_order_relaxed);  // relaxed: a number to print
 }
 
 void place_trace::count_message(int to, std::size_t bytes) noexcept {
@@ -206,7 +206,7 @@ void place_trace::drain_locked() {
   for (worker_trace* const w : traces) {
     w->ring_.take_all([&](trace_record const& r) { write(w->worker_.id, r); });
   }
-  outside_.take_all([&](trace_record const& r) { write(outside_thread, r); });
+  external_ring_.take_all([&](trace_record const& r) { write(external_thread, r); });
   if (!place_.simulated) sample_memory(system::monotonic_ns());
 }
 
@@ -222,7 +222,7 @@ void place_trace::write_head() {
   std::uint64_t const process = process_number();
   std::string const name = "place " + std::to_string(place_.number);
   packets_.process_track(track_of_place(), process, name);
-  packets_.thread_track(track_of_worker(outside_thread), track_of_place(), process, outside_thread + 1,
+  packets_.thread_track(track_of_worker(external_thread), track_of_place(), process, external_thread + 1,
                         "other threads");
   timespec real{};
   ::clock_gettime(CLOCK_REALTIME, &real);
@@ -261,9 +261,9 @@ void place_trace::write_end() {
     packets_.instant(track_of_place(), moment, "message", "traffic",
                      {{"to", static_cast<std::uint64_t>(q)}, {"messages", messages}, {"bytes", bytes}});
   }
-  std::uint64_t lost = without_lane_ + outside_lost_.load(std::memory_order_relaxed);  // relaxed: as above
-  for (auto const& w : workers_) lost += w->lost_.load(std::memory_order_relaxed);     // relaxed: as above
-  std::uint64_t processor_ns = 0;                                                      // 0: not known
+  std::uint64_t lost = without_lane_ + external_lost_.load(std::memory_order_relaxed);  // relaxed: as above
+  for (auto const& w : workers_) lost += w->lost_.load(std::memory_order_relaxed);      // relaxed: as above
+  std::uint64_t processor_ns = 0;                                                       // 0: not known
   for (auto const& w : workers_) {
     processor_ns += w->processor_ns_;
     if (w->processor_ns_ != 0) continue;

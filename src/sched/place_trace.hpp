@@ -44,7 +44,7 @@ class place_trace {
   void finish() noexcept;
 
   /// An event of a thread that is not a worker.
-  void note_outside(observe::trace_event event, std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept;
+  void note_external(observe::trace_event event, std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept;
   /// A message to another place. Any thread.
   void count_message(int to, std::size_t bytes) noexcept;
   /// The number of the next message with tasks to, or from, that place. Any thread.
@@ -105,9 +105,9 @@ class place_trace {
   std::vector<std::unique_ptr<worker_trace>> workers_;
   std::unique_ptr<peer[]> peers_;
 
-  base::spinlock outside_lock_;
-  observe::trace_ring outside_;
-  base::atomic<std::uint64_t> outside_lost_{0};
+  base::spinlock external_lock_;
+  observe::trace_ring external_ring_;
+  base::atomic<std::uint64_t> external_lost_{0};
 
   std::mutex naming_;
   std::unordered_map<std::string, observe::trace_name> numbers_;

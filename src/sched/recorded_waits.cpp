@@ -40,7 +40,7 @@ recorded_waits::~recorded_waits() {
   *link = next_;
 }
 
-void recorded_waits::completed_outside(void const* key) noexcept {
+void recorded_waits::completed_unrecorded(void const* key) noexcept {
   base::spin_guard const hold(list_lock);
   for (recorded_waits* w = all; w != nullptr; w = w->next_) w->completes(key);
 }
@@ -162,7 +162,7 @@ void recorded_waits::pending_armed(pending_task& t) noexcept {
     task_record::node* const parent = recorder_.node_here();
     if (parent != nullptr) recorder_.follow(self(), *self()->recorded, recorder_.push_ticks());
     task_record::node* const n =
-        recorder_.record().spawn(parent != nullptr ? parent : recorder_.record().outside(), false);
+        recorder_.record().spawn(parent != nullptr ? parent : recorder_.record().root(), false);
     add_next_awaits(n);
     n->at_start = recorder_.record().make_event();
     recorder_.record().await(n, n->at_start);
@@ -200,7 +200,7 @@ void* recorded_waits::coroutine_scope_opened(slot& body) noexcept {
     task_record& record = recorder_.record();
     task_record::node* const parent = recorder_.node_here();
     if (parent != nullptr) recorder_.follow(self(), *self()->recorded, recorder_.push_ticks());
-    task_record::node* const owner = record.spawn(parent != nullptr ? parent : record.outside(), false);
+    task_record::node* const owner = record.spawn(parent != nullptr ? parent : record.root(), false);
     record.open_scope(owner);
     task_record::node* const first = record.spawn(owner, false);
     record.close_scope(owner);

@@ -41,7 +41,7 @@ class recorded_waits {
   /// The calling task completes what `key` stands for.
   void completes(void const* key) noexcept;
   /// A thread that runs no recorded task does it, for every recorder of the process.
-  static void completed_outside(void const* key) noexcept;
+  static void completed_unrecorded(void const* key) noexcept;
   /// The calling task depends on it, and did not have to wait.
   void depends_on(void const* key) noexcept;
   /// So does the next task that the calling thread submits or arms.

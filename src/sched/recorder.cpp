@@ -207,7 +207,7 @@ void recorder::task_queued(fibre* s) noexcept {
     if (t != nullptr) follow(s, *t, costs_.push);
     // A spare worker may have forced it out and stolen it already.
     for_each_queued(s, s->top() - 1, [&](slot& task) {
-      slots_.wrap(task, record_->spawn(t != nullptr ? t->node : record_->outside(), (task.scope & slot_any) != 0));
+      slots_.wrap(task, record_->spawn(t != nullptr ? t->node : record_->root(), (task.scope & slot_any) != 0));
     });
   });
 }
@@ -224,7 +224,7 @@ void recorder::task_submitted(slot& task) noexcept {
     task_record::node* const parent = node_here();
     if (parent != nullptr) follow(self(), *self()->recorded, costs_.push);
     task_record::node* const n =
-        record_->spawn(parent != nullptr ? parent : record_->outside(), (task.scope & slot_any) != 0);
+        record_->spawn(parent != nullptr ? parent : record_->root(), (task.scope & slot_any) != 0);
     waits_.add_next_awaits(n);
     slots_.wrap(task, n);
   });
@@ -275,13 +275,13 @@ void recorder::begin(fibre* s, recorded_task& t, bool is_awaited) noexcept {
 void recorder::run_parts(fibre* s, recorded_task& t) noexcept {
   task_exit* const outer_exits = s->exits;
   for (;;) {
-    bool const is_careful = s->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CHECK <-> mark
-    if (SKUA_UNLIKELY(is_careful)) drain_checked(s, s->top(), nullptr, outer_exits);   // ends the stretch if it is due
+    bool const checks_before_run = s->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CHECK <-> mark
+    if (SKUA_UNLIKELY(checks_before_run)) drain_checked(s, s->top(), nullptr, outer_exits);   // ends a due stretch
     if (!t.is_plain || stack_is_low(s)) return;
     slot* const h = pop_task(s, t.height);
     if (h == nullptr) return;
     try {
-      if (SKUA_UNLIKELY(is_careful) && start_forbidden(*s->place, h->scope)) {
+      if (SKUA_UNLIKELY(checks_before_run) && start_forbidden(*s->place, h->scope)) {
         discard(s, h);
       } else {
         h->fn(h, task_op::run);

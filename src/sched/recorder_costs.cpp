@@ -42,7 +42,7 @@ recorder_costs measure_recorder(fibre* s, recording_clock& clock, observe::task_
   std::int64_t task = push;
   for (int i = 0; i < rounds; ++i) {
     recorded_task t;
-    t.node = scratch.spawn(scratch.outside(), false);
+    t.node = scratch.spawn(scratch.root(), false);
     s->recorded = &t;
     std::int64_t const before = scratch.work();
     clock.since_of(s) = clock.now();

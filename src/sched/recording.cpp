@@ -13,7 +13,7 @@ void note_completed(void const* completion) noexcept {
   if (recorder* const r = recorder_here()) {
     r->waits().completes(completion);
   } else {
-    recorded_waits::completed_outside(completion);
+    recorded_waits::completed_unrecorded(completion);
   }
 }
 void note_seen(void const* completion) noexcept {

@@ -55,10 +55,10 @@ std::exception_ptr settle_root(place& p) {
 }
 
 void wait_for_root(place* p) noexcept {
-  std::uint32_t last_value = p->root_quiet.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
+  std::uint32_t last_value = p->root_completions.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
   while (p->root.state.load() >= scope_token) {
-    external_waiter::sleep(*p->machine, p->root_quiet, last_value);
-    last_value = p->root_quiet.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
+    external_waiter::sleep(*p->machine, p->root_completions, last_value);
+    last_value = p->root_completions.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
   }
 }
 

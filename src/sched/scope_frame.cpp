@@ -110,8 +110,8 @@ namespace {
 fibre* scope_ended(place& p, scope_frame* f) noexcept {
   if (f == &p.root) {
     if (p.remote != nullptr) p.remote->root_ended();
-    p.root_quiet.fetch_add(1, std::memory_order_release);  // sync: ROOT-EMPTY -> run_root
-    p.machine->wake(p.root_quiet);
+    p.root_completions.fetch_add(1, std::memory_order_release);  // sync: ROOT-EMPTY -> run_root
+    p.machine->wake(p.root_completions);
     return nullptr;
   }
   if (fibre* const owner = f->owner) return owner;
@@ -197,7 +197,7 @@ void drain_checked(fibre* s, slot* base, scope_frame* f, task_exit* outer_exits)
       scope_forbids(f->parent)) {
     f->state.raise(scope_cut_short);  // its finish throws
   }
-  recheck_careful(s);
+  recheck_before_run(s);
 }
 
 namespace {

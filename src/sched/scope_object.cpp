@@ -65,10 +65,10 @@ void dispose(scope_object* object) noexcept {
   // A task of another scope of this place may have used a reducer at another place. Its values
   // arrive with the end of that scope. `lent_tokens` was not 0 when the task used the reducer, so
   // none is on its way if `lent_tokens` is 0 now.
-  bool const named_elsewhere =
+  bool const named_remotely =
       object->known_remotely.load(std::memory_order_relaxed) ||                       // relaxed: the scope has ended
       (object->merges_parts && p->lent_tokens.load(std::memory_order_acquire) != 0);  // sync: LENT-TOKENS <- give_back
-  if (p->remote != nullptr && named_elsewhere) {
+  if (p->remote != nullptr && named_remotely) {
     object->leaving();
     p->remote->retire(object);
   } else {

@@ -41,16 +41,16 @@ class hierarchical_policy final : public policy_with_lifelines {
     for (int const p : places) {
       bool const member =
           nodes ? distance_to(config, p) == distance_to(config, *nearest) : p / size == config.own_place / size;
-      (member ? members : outside_).push_back(p);
+      (member ? members : other_members_).push_back(p);
     }
     auto const order = [&](int a, int b) {
       return std::pair(distance_to(config, a), a) < std::pair(distance_to(config, b), b);
     };
-    if (nodes) std::sort(outside_.begin(), outside_.end(), order);
-    // The places of each other group are side by side in outside_.
+    if (nodes) std::sort(other_members_.begin(), other_members_.end(), order);
+    // The places of each other group are side by side in other_members_.
     std::size_t const length = nodes ? members.size() + 1 : static_cast<std::size_t>(size);
-    for (std::size_t first = 0; first < outside_.size(); first = ends_.back()) {
-      ends_.push_back(std::min(first + length, outside_.size()));
+    for (std::size_t first = 0; first < other_members_.size(); first = ends_.back()) {
+      ends_.push_back(std::min(first + length, other_members_.size()));
     }
     members_ = listed_places(std::move(members));
     groups_ = lazy_shuffle(ends_.size());
@@ -68,15 +68,15 @@ class hierarchical_policy final : public policy_with_lifelines {
     if (i >= std::min(groups_.size(), max_per_level)) return give_up;
     std::size_t const group = groups_.at(i, random_);
     std::size_t const first = group == 0 ? 0 : ends_[group - 1];
-    return outside_[first + random_.below(ends_[group] - first)];
+    return other_members_[first + random_.below(ends_[group] - first)];
   }
 
  private:
   int group_size_;  ///< size of a group, 0: the option has none
   random_source random_;
-  listed_places members_;     ///< of this place's group
-  lazy_shuffle groups_;       ///< numbers of the other groups
-  std::vector<int> outside_;  ///< their members, group after group
+  listed_places members_;           ///< of this place's group
+  lazy_shuffle groups_;             ///< numbers of the other groups
+  std::vector<int> other_members_;  ///< their members, group after group
   std::vector<std::size_t> ends_;
 };
 

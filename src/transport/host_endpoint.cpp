@@ -16,7 +16,7 @@
 namespace skua::transport {
 namespace {
 
-enum class fate : std::uint32_t { alive, gone, reported };
+enum class peer_state : std::uint32_t { alive, gone, reported };
 
 }  // namespace
 
@@ -28,7 +28,7 @@ struct alignas(line_pair) host_endpoint::peer {
   ring_writer to;
   base::atomic<std::uint64_t> messages{0};  // written under the lock
   base::atomic<std::uint64_t> bytes{0};
-  base::atomic<fate> state{fate::alive};
+  base::atomic<peer_state> state{peer_state::alive};
   std::string description;
   int code = 0;
 };
@@ -59,7 +59,7 @@ bool host_endpoint::try_send(int to, std::uint32_t kind, bytes head, bytes body)
     std::lock_guard const guard(receiver.lock);
     base::order_before_other_processes();
     if (SKUA_UNLIKELY(!receiver.to.put(kind, head, body)))
-      return receiver.state.load(std::memory_order_relaxed) != fate::alive;  // relaxed: nothing else is read
+      return receiver.state.load(std::memory_order_relaxed) != peer_state::alive;  // relaxed: nothing else is read
     auto const add = [](base::atomic<std::uint64_t>& count, std::uint64_t n) {
       // relaxed: a count, under the lock
       count.store(count.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
@@ -115,14 +115,14 @@ int host_endpoint::deliver_losses(sink& to, int max_reports) noexcept {
     for (int place = 0; place < places(); ++place) {
       if (place == own_place_) continue;
       peer& lost_peer = *peers_[static_cast<std::size_t>(place)];
-      if (lost_peer.state.load(std::memory_order_acquire) != fate::gone) continue;  // sync: GONE <- mark_lost
+      if (lost_peer.state.load(std::memory_order_acquire) != peer_state::gone) continue;  // sync: GONE <- mark_lost
       std::uint32_t const had_heard =
           shared_->block(place).peer_loss_seen.load(std::memory_order_acquire);  // sync: PEER-LOSS <- deliver_losses
       if (had_heard != consequence) continue;
       count += deliver(place, to, max_reports - count);
-      if (count == max_reports) return count;                            // HOST-1: it may have published more messages
-      lost_peer.state.store(fate::reported, std::memory_order_relaxed);  // relaxed: only polls read the difference
-      losses_.fetch_sub(1, std::memory_order_relaxed);                   // relaxed: a count
+      if (count == max_reports) return count;  // HOST-1: it may have published more messages
+      lost_peer.state.store(peer_state::reported, std::memory_order_relaxed);  // relaxed: only for polls
+      losses_.fetch_sub(1, std::memory_order_relaxed);                         // relaxed: a count
       if (has_left(own_place_)) continue;
       shared_->block(own_place_)
           .peer_loss_seen.store(1, std::memory_order_release);  // sync: PEER-LOSS -> deliver_losses
@@ -175,12 +175,12 @@ void host_endpoint::mark_lost(peer_failures ends) noexcept {
   for (peer_failure& l : ends) {
     peer& gone_peer = *peers_[static_cast<std::size_t>(l.place)];
     if (has_left(l.place) || has_left(own_place_)) {
-      gone_peer.state.store(fate::reported, std::memory_order_relaxed);  // relaxed: only makes try_send drop messages
+      gone_peer.state.store(peer_state::reported, std::memory_order_relaxed);  // relaxed: only drops messages
       continue;
     }
     gone_peer.description = std::move(l.description);
     gone_peer.code = l.code;
-    gone_peer.state.store(fate::gone, std::memory_order_release);  // sync: GONE -> deliver_losses
+    gone_peer.state.store(peer_state::gone, std::memory_order_release);  // sync: GONE -> deliver_losses
     ++unexpected;
   }
   if (unexpected == 0) return;

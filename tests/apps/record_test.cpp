@@ -35,7 +35,7 @@ void run(task_record& r, task_record::node* n, std::int64_t ticks, std::uint64_t
 
 TEST(task_record, keeps_large_tasks_and_their_order) {
   task_record r(grain);
-  auto* const root = r.spawn(r.outside(), false);
+  auto* const root = r.spawn(r.root(), false);
   r.add_work(root, 5000);
   r.open_scope(root);
   auto* const a = r.spawn(root, true);
@@ -67,7 +67,7 @@ TEST(task_record, keeps_large_tasks_and_their_order) {
 
 TEST(task_record, many_small_tasks_need_few_steps) {
   task_record r(grain);
-  auto* const root = r.spawn(r.outside(), false);
+  auto* const root = r.spawn(r.root(), false);
   r.open_scope(root);
   constexpr int rounds = 1000;
   constexpr int tasks = 500;
@@ -94,7 +94,7 @@ TEST(task_record, many_small_tasks_need_few_steps) {
 TEST(task_record, a_chain_becomes_one_task) {
   task_record r(grain);
   constexpr int length = 100'000;
-  auto* n = r.spawn(r.outside(), false);
+  auto* n = r.spawn(r.root(), false);
   for (int i = 0; i < length; ++i) {
     r.add_work(n, 10);
     auto* const next = r.spawn(n, false);
@@ -115,7 +115,7 @@ TEST(task_record, a_chain_becomes_one_task) {
 
 TEST(task_record, who_waits_for_a_small_task_waits_for_its_leaf) {
   task_record r(grain);
-  auto* const root = r.spawn(r.outside(), false);
+  auto* const root = r.spawn(r.root(), false);
   auto* const small = r.spawn(root, true);
   auto* const neighbour = r.spawn(root, true);
   auto* const large = r.spawn(root, true);
@@ -137,7 +137,7 @@ TEST(task_record, who_waits_for_a_small_task_waits_for_its_leaf) {
 
 TEST(task_record, an_event_without_a_signal_is_not_waited_for) {
   task_record r(grain);
-  auto* const root = r.spawn(r.outside(), false);
+  auto* const root = r.spawn(r.root(), false);
   auto* const never = r.make_event();
   r.await(root, never);
   r.release(never);
@@ -148,7 +148,7 @@ TEST(task_record, an_event_without_a_signal_is_not_waited_for) {
 
 TEST(task_record, tasks_that_have_not_ended_count_as_ended) {
   task_record r(grain);
-  auto* const root = r.spawn(r.outside(), false);
+  auto* const root = r.spawn(r.root(), false);
   r.open_scope(root);
   auto* const child = r.spawn(root, false);
   r.add_work(child, 70'000);
@@ -214,7 +214,7 @@ TEST(task_record, random_trees) {
       longest = std::max(longest, latest);
       return latest;
     };
-    std::int64_t const span = grow(grow, r.spawn(r.outside(), false), 0);
+    std::int64_t const span = grow(grow, r.spawn(r.root(), false), 0);
     record const f = read_back(r);
     EXPECT_EQ(f.work(), static_cast<std::uint64_t>(work)) << seed;
     EXPECT_EQ(f.task_count(), tasks) << seed;

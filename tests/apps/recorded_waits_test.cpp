@@ -221,8 +221,8 @@ TEST_F(serial_program, future_of_a_packaged_task) {
             1.1);
 }
 
-/// The second event lies where the first one did. A plain thread sets it, so that nothing recorded
-/// comes before the task that waits for it.
+/// The second event lies where the first one did. An external thread sets it, so that nothing
+/// recorded comes before the task that waits for it.
 TEST_F(recorded_waits, an_event_that_a_thread_sets_depends_on_no_task) {
   record const r = record_of([] {
     std::optional<skua::event> done(std::in_place);

@@ -5,7 +5,7 @@
 // request sees an arrival.
 //
 // The code under test is not in headers that the explorer compiles (cancel.cpp: mark;
-// scope_frame.cpp: drain_checked, recheck_careful; switch.hpp: publish_current; ready.cpp:
+// scope_frame.cpp: drain_checked, recheck_before_run; switch.hpp: publish_current; ready.cpp:
 // request_polls; deque_slow.cpp: push_slow). This file therefore repeats its atomic operations,
 // except those of task_deque.hpp. A change of that code needs the same change here.
 #include <gtest/gtest.h>

@@ -272,7 +272,7 @@ PLACE_CASE(coroutines_with_results_may_leave) {
   }
 }
 
-PLACE_CASE(tasks_of_plain_threads_may_be_stolen) {
+PLACE_CASE(tasks_of_external_threads_may_be_stolen) {
   if (skua::places() == 1) return;
   place_counters stolen(0);
   int const tasks = more_than_workers();
@@ -284,7 +284,7 @@ PLACE_CASE(tasks_of_plain_threads_may_be_stolen) {
     for (int p = 0; p < skua::places(); ++p) {
       auto const ready = skua::make_ready_future(1);
       if (skua::async(skua::after(ready), skua::on(p), [] { return skua::here(); }).get() != p)
-        failed("after and on, from a plain thread");
+        failed("after and on, from an external thread");
     }
   });
   skua::blocking([&] { starter.join(); });

@@ -70,7 +70,7 @@ TEST_F(default_runtime, several_threads_start_one) {
               testing::ExitedWithCode(7), "^$");
 }
 
-TEST_F(default_runtime, promises_and_waits_work_between_plain_threads) {
+TEST_F(default_runtime, promises_and_waits_work_between_external_threads) {
   EXPECT_EXIT(program([] {
                 skua::promise<int> p;
                 skua::future<int> f = p.get_future();

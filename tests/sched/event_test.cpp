@@ -96,7 +96,7 @@ TEST(event, may_be_destroyed_when_wait_has_returned) {
   });
 }
 
-TEST(event, joins_tasks_with_plain_threads) {
+TEST(event, joins_tasks_with_external_threads) {
   with_workers([] {
     skua::event go, end;
     std::thread helper([&] {

@@ -246,7 +246,7 @@ TEST(future, then_waits_without_a_stack_and_counts_in_its_scope) {
   });
 }
 
-TEST(future, then_from_a_plain_thread) {
+TEST(future, then_from_a_external_thread) {
   skua::runtime r;
   skua::promise<int> p;
   auto g = p.get_future().then([](skua::future<int> f) { return f.get() * 2; });

@@ -158,7 +158,7 @@ TEST(promise, at_thread_exit_means_the_end_of_the_task) {
   });
 }
 
-TEST(promise, at_thread_exit_of_a_plain_thread) {
+TEST(promise, at_thread_exit_of_a_external_thread) {
   skua::promise<int> p;
   auto f = p.get_future();
   std::thread([&] {

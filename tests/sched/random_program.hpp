@@ -308,7 +308,7 @@ inline std::string check_program(skua::runtime& place, std::uint64_t seed, int d
   if (actual.digest != expected.digest) return "other nodes ran than should have";
   if (actual.failures != expected.failures)
     return std::to_string(actual.failures) + " failures instead of " + std::to_string(expected.failures);
-  if (external_tasks != 20) return "tasks of a plain thread were lost";
+  if (external_tasks != 20) return "tasks of an external thread were lost";
   return "";
 }
 

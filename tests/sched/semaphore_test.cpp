@@ -145,7 +145,7 @@ TEST(semaphore, no_permit_is_lost_when_waiters_time_out) {
   });
 }
 
-TEST(semaphore, joins_tasks_with_plain_threads) {
+TEST(semaphore, joins_tasks_with_external_threads) {
   with_workers([] {
     skua::binary_semaphore ping(0), pong(0);
     int rounds = 0;

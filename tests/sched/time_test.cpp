@@ -118,7 +118,7 @@ TEST_P(time_in_tasks, blocking_returns_results_and_exceptions) {
     skua::blocking([&] { x = 1; });
     EXPECT_EQ(x, 1);
   });
-  EXPECT_EQ(skua::blocking([] { return 4; }), 4) << "a plain thread just calls it";
+  EXPECT_EQ(skua::blocking([] { return 4; }), 4) << "an external thread just calls it";
 }
 
 TEST_P(time_in_tasks, tasks_queued_before_a_blocking_section_run_meanwhile) {

@@ -241,7 +241,7 @@ TEST_P(words, urgent_runs_though_every_worker_is_busy) {
   });
 }
 
-TEST_P(words, urgent_from_a_plain_thread_runs_though_every_worker_is_busy) {
+TEST_P(words, urgent_from_a_external_thread_runs_though_every_worker_is_busy) {
   run([&] {
     for (int round = 0; round < 20; ++round) {
       std::atomic<bool> ran{false};
@@ -298,7 +298,7 @@ TEST_P(words, an_exception_in_a_post_ends_the_run) {
   EXPECT_EQ(place.run([] { return 3; }), 3) << "the next run starts afresh";
 }
 
-TEST_P(words, posts_from_plain_threads) {
+TEST_P(words, posts_from_external_threads) {
   std::atomic<int> delivered{0};
   run([&] {
     std::thread helper([&] {

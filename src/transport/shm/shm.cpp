@@ -30,7 +30,7 @@ namespace {
 
 enum class origin { place_0, its_child, launched };
 
-constexpr int orphan_grace_ms = 400;
+constexpr int parent_loss_grace_ms = 400;
 
 class shm_endpoint final : public host_endpoint {
  public:
@@ -60,11 +60,12 @@ class shm_endpoint final : public host_endpoint {
   /// Called by the monitor's thread. When place 0 has ended, no process ends its children. A child
   /// ends here if its program does not react to the loss within 400 ms.
   void ended(peer_failures ends, origin from) {
-    bool const orphan = from == origin::its_child &&
-                        std::any_of(ends.begin(), ends.end(), [](peer_failure const& l) { return l.place == 0; });
+    bool const lost_its_parent =
+        from == origin::its_child &&
+        std::any_of(ends.begin(), ends.end(), [](peer_failure const& l) { return l.place == 0; });
     mark_lost(std::move(ends));
-    if (!orphan) return;
-    ::poll(nullptr, 0, orphan_grace_ms);
+    if (!lost_its_parent) return;
+    ::poll(nullptr, 0, parent_loss_grace_ms);
     ::_exit(exit_code::failure);
   }
 

@@ -37,8 +37,8 @@ void set_claim_end(claim_end_fn fn) noexcept;
 
 /// Writes the caller's location (place, worker, task) for the line of broken_contract, at most
 /// `size` bytes. The scheduler sets it once.
-using whereabouts_fn = void (*)(char* buffer, unsigned long size) noexcept;
-void set_whereabouts(whereabouts_fn fn) noexcept;
+using location_fn = void (*)(char* buffer, unsigned long size) noexcept;
+void set_location_writer(location_fn fn) noexcept;
 
 /// Aborts with `text` unless `condition` holds.
 SKUA_INLINE void check(bool condition, char const* text) noexcept {

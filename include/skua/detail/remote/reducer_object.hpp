@@ -221,8 +221,8 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
     for (int i = 0; i <= slots_ + 1; ++i) at(i).~partial();
   }
 
-  // One block: the object, then a partial for each worker, one for plain threads, and one for parts
-  // that arrive from other places.
+  // One block: the object, then a partial for each worker, one for external threads, and one for
+  // parts that arrive from other places.
   static void* operator new(std::size_t bytes, int slots) {
     return base::allocate_lines(bytes + (static_cast<std::size_t>(slots) + 2) * sizeof(sched::partial<T>));
   }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A parker represents a waiter: a fibre, a plain thread, a coroutine, or a task not yet started.
-// Its claim word decides the race between the event, a timeout and cancellation. Exactly one of
-// them wins and resumes the waiter.
+// A parker represents a waiter: a fibre, an external thread, a coroutine, or a task not yet
+// started. Its claim word decides the race between the event, a timeout and cancellation. Exactly
+// one of them wins and resumes the waiter.
 //
 // States of the claim word. "Waker": the thread of an event or a timeout.
 //   running    no thread may claim

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Partial results: one per worker, each on its own cache lines, and one for all plain threads.
+// Partial results: one per worker, each on its own cache lines, and one for all external threads.
 //
 // Only the task that runs on a worker changes its partial, since merging does not suspend. Values
 // that fit a lock-free atomic are changed by a relaxed load and store, so that a concurrent peek is
-// no data race. Other values, and the partial of plain threads, have a spinlock. The end of the
+// no data race. Other values, and the partial of external threads, have a spinlock. The end of the
 // scope orders the final result.
 #pragma once
 
@@ -39,7 +39,7 @@ class alignas(64) partial {
     merge(op, v, x);
     value_.store(v, std::memory_order_relaxed);  // relaxed: read after the scope, or as a snapshot
   }
-  /// Called by plain threads.
+  /// Called by external threads.
   template <class Op>
   void merge_shared(Op const& op, T const& x) {
     lock_.lock();

@@ -70,8 +70,8 @@ scope_outcome close_slow(fibre* s, scope_frame* f);  // waits for tokens, collec
 [[noreturn]] SKUA_COLD void no_task_error(char const* verb) noexcept;
 void begin_counting(fibre* s, scope_frame* f);  // counts the tasks of the scope
 
-/// Adds a token for a task to be submitted to the caller's innermost scope (on a plain thread, s ==
-/// nullptr: to the root scope). Returns the scope word for its slot.
+/// Adds a token for a task to be submitted to the caller's innermost scope (on an external thread,
+/// s == nullptr: to the root scope). Returns the scope word for its slot.
 std::uintptr_t counted_scope(fibre* s, place_front* at);
 /// Returns the token of a task that did not run.
 void release_token(place_front* at, std::uintptr_t scope_word) noexcept;

@@ -56,9 +56,9 @@ struct scope_object {
 /// it any more.
 void dispose(scope_object* object) noexcept;
 
-/// Makes the calling task's innermost scope own the object (on a plain thread: the root scope of
-/// the default runtime). With `hook`, body_ended is called when the scope's body has ended. Throws
-/// skua::error while a replica is made.
+/// Makes the calling task's innermost scope own the object (on an external thread: the root scope
+/// of the default runtime). With `hook`, body_ended is called when the scope's body has ended.
+/// Throws skua::error while a replica is made.
 void adopt(scope_object* object, bool hook = false);
 
 /// The interval of periodic calls: `first` at the beginning, then a sixteenth of the time that has

@@ -4,7 +4,7 @@
 //
 // A block may be freed on another worker than the one that allocated it. A list that grows beyond
 // max_block_list returns half of its blocks to the C++ heap, so that memory does not pile up at a
-// consumer. Larger blocks and plain threads use the heap.
+// consumer. Larger blocks and external threads use the heap.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ inline constexpr int block_class = Bytes <= 64    ? 0
                                    : Bytes <= 256 ? 2
                                                   : -1;
 
-/// A block for a T; `s` may be null (a plain thread).
+/// A block for a T; `s` may be null (an external thread).
 template <class T>
 SKUA_INLINE void* block_get(fibre* s) {
   static_assert(alignof(T) <= 64, "over-aligned task state: at most 64-byte alignment is supported");

@@ -3,7 +3,7 @@
 // Waits: a task releases its worker until exactly one cause wakes it.
 //
 // Every wait in the library calls wait(): futures, events, mutexes, phasers, sleeps. A task
-// suspends its fibre; a plain thread blocks on a futex. Both are parkers and behave alike.
+// suspends its fibre; an external thread blocks on a futex. Both are parkers and behave alike.
 #pragma once
 
 #include <chrono>

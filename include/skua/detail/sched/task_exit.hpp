@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Results that become ready when the calling task (or plain thread) ends.
+// Results that become ready when the calling task (or external thread) ends.
 #pragma once
 
 #include <skua/detail/sched/future_state.hpp>
@@ -13,7 +13,7 @@ struct task_exit {
   future_state* state;  // holds a reference
 };
 
-/// Completes the state at the end of the calling task; on a plain thread, when its thread-local
+/// Completes the state at the end of the calling task; on an external thread, when its thread-local
 /// objects are destroyed.
 void complete_at_task_end(future_state* p);
 

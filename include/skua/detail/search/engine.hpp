@@ -170,20 +170,20 @@ class engine {
       }
       --nodes_until_poll;
       switch (local.visit(state_, instance, a->root)) {
-        case verdict::prune:
+        case visit_result::prune:
           ++prunes_;
           stack_.credit(*l);
           continue;
-        case verdict::prune_siblings:
+        case visit_result::prune_siblings:
           ++prunes_;
           stack_.drop_siblings(*l);
           continue;
-        case verdict::enough:
+        case visit_result::enough:
           return rarely([&] {
             stack_.forget_all();
             return false;
           });
-        case verdict::descend:
+        case visit_result::descend:
           break;
       }
       if (SKUA_UNLIKELY(a->depth == depth_limit)) {

@@ -19,7 +19,7 @@
 
 namespace skua::search::detail {
 
-enum class verdict {
+enum class visit_result {
   descend,
   prune,
   prune_siblings,
@@ -56,9 +56,9 @@ struct fold {
    public:
     explicit local(handles const& reducers) : reducers_(reducers) {}
     template <class Place>
-    SKUA_INLINE verdict visit(Place&, P const& p, node_of<P> const& n) {
+    SKUA_INLINE visit_result visit(Place&, P const& p, node_of<P> const& n) {
       sched::merge(Op{}, sum_, static_cast<T>(value_of(p, n)));
-      return verdict::descend;
+      return visit_result::descend;
     }
     bool prunable(place_part const&, P const&, node_of<P> const&) const { return false; }
     void flush() {
@@ -202,14 +202,14 @@ struct optimum_state {
    public:
     explicit local(handles const& reducers) : reducers_(reducers) {}
     template <class Place>
-    SKUA_INLINE verdict visit(Place& state, P const& p, node const& n) {
-      if (prunable(state.goal, p, n)) return prunes_levels<P> ? verdict::prune_siblings : verdict::prune;
+    SKUA_INLINE visit_result visit(Place& state, P const& p, node const& n) {
+      if (prunable(state.goal, p, n)) return prunes_levels<P> ? visit_result::prune_siblings : visit_result::prune;
       value const v = p.objective(n);
       if (SKUA_UNLIKELY(state.goal.counts(v))) {
         improve(state, v, n);
-        if (place_part::is_last(v)) return verdict::enough;
+        if (place_part::is_last(v)) return visit_result::enough;
       }
-      return verdict::descend;
+      return visit_result::descend;
     }
     SKUA_INLINE bool prunable(place_part const& goal, P const& p, node const& n) const {
       if constexpr (bounded<P>) {

@@ -11,8 +11,8 @@ namespace {
 
 using namespace core_test;
 
-struct plain_thread : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, plain_thread, worker_counts(), testing::PrintToStringParamName());
+struct external_thread : on_workers {};
+INSTANTIATE_TEST_SUITE_P(crew, external_thread, worker_counts(), testing::PrintToStringParamName());
 
 /// Runs body(t) on several external threads during a run and joins them.
 template <class Body>
@@ -24,7 +24,7 @@ void on_threads(int n, Body const& body) {
   });
 }
 
-TEST_P(plain_thread, many_submit_and_wait) {
+TEST_P(external_thread, many_submit_and_wait) {
   run([] {
     std::atomic<long> sum{0};
     on_threads(4, [&](int t) {
@@ -37,7 +37,7 @@ TEST_P(plain_thread, many_submit_and_wait) {
   });
 }
 
-TEST_P(plain_thread, wakes_tasks_and_is_woken_by_them) {
+TEST_P(external_thread, wakes_tasks_and_is_woken_by_them) {
   run([] {
     static constexpr int rounds = 300;
     skua::binary_semaphore ping(0);
@@ -56,7 +56,7 @@ TEST_P(plain_thread, wakes_tasks_and_is_woken_by_them) {
   });
 }
 
-TEST_P(plain_thread, waits_with_a_deadline) {
+TEST_P(external_thread, waits_with_a_deadline) {
   run([] {
     skua::promise<int> p;
     skua::future<int> f = p.get_future();
@@ -70,7 +70,7 @@ TEST_P(plain_thread, waits_with_a_deadline) {
   });
 }
 
-TEST_P(plain_thread, deadlines_that_race_with_the_event) {
+TEST_P(external_thread, deadlines_that_race_with_the_event) {
   run([] {
     on_threads(2, [](int) {
       for (int i = 0; i < 300; ++i) {
@@ -83,14 +83,14 @@ TEST_P(plain_thread, deadlines_that_race_with_the_event) {
   });
 }
 
-TEST_P(plain_thread, an_exception_of_its_spawned_task_ends_the_run) {
+TEST_P(external_thread, an_exception_of_its_spawned_task_ends_the_run) {
   skua::runtime place{settings()};
   EXPECT_THROW(
       place.run([] { std::thread([] { skua::spawn([] { throw std::length_error("from outside"); }); }).join(); }),
       std::length_error);
 }
 
-TEST_P(plain_thread, the_task_it_waits_for_may_wait_too) {
+TEST_P(external_thread, the_task_it_waits_for_may_wait_too) {
   run([] {
     skua::event start;
     std::atomic<int> result{0};
@@ -108,7 +108,7 @@ TEST_P(plain_thread, the_task_it_waits_for_may_wait_too) {
   });
 }
 
-TEST_P(plain_thread, a_woken_thread_may_be_gone_before_its_waker_returns) {
+TEST_P(external_thread, a_woken_thread_may_be_gone_before_its_waker_returns) {
   run([] {
     for (int i = 0; i < 200; ++i) {  // the futex word of the waiter lies on a stack that ends with the thread
       auto p = std::make_unique<skua::promise<int>>();
@@ -121,7 +121,7 @@ TEST_P(plain_thread, a_woken_thread_may_be_gone_before_its_waker_returns) {
   });
 }
 
-TEST_P(plain_thread, yields_and_sleeps_like_any_thread) {
+TEST_P(external_thread, yields_and_sleeps_like_any_thread) {
   skua::yield();
   auto const start = sync_test::steady::now();
   skua::sleep_for(std::chrono::milliseconds(2));
