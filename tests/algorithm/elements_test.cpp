@@ -12,7 +12,7 @@ namespace {
 using namespace algorithm_test;
 
 struct algorithm_elements : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, algorithm_elements, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, algorithm_elements, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(algorithm_elements, for_each_calls_once_for_each_element) {
   run([] {

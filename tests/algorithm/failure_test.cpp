@@ -11,7 +11,7 @@ namespace {
 using namespace algorithm_test;
 
 struct algorithm_failure : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, algorithm_failure, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, algorithm_failure, worker_counts(), testing::PrintToStringParamName());
 
 using elements = std::vector<only_moved>;
 /// An algorithm over elements; it calls step() in each call of its function.

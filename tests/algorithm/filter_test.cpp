@@ -12,7 +12,7 @@ namespace {
 using namespace algorithm_test;
 
 struct algorithm_filter : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, algorithm_filter, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, algorithm_filter, worker_counts(), testing::PrintToStringParamName());
 
 /// Predicates that keep nothing, everything, half, few and a stretch of the elements.
 std::vector<std::function<bool(int)>> predicates(std::size_t n) {

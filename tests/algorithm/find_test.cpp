@@ -11,7 +11,7 @@ namespace {
 using namespace algorithm_test;
 
 struct algorithm_find : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, algorithm_find, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, algorithm_find, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(algorithm_find, finds_the_first_of_several) {
   run([] {

@@ -16,7 +16,7 @@ namespace {
 using namespace algorithm_test;
 
 struct algorithm_reduce : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, algorithm_reduce, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, algorithm_reduce, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(algorithm_reduce, sums_of_all_sizes) {
   run([] {

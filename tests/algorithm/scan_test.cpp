@@ -13,7 +13,7 @@ namespace {
 using namespace algorithm_test;
 
 struct algorithm_scan : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, algorithm_scan, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, algorithm_scan, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(algorithm_scan, prefixes_of_all_sizes) {
   run([] {

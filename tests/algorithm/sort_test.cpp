@@ -13,7 +13,7 @@ namespace {
 using namespace algorithm_test;
 
 struct algorithm_sort : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, algorithm_sort, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, algorithm_sort, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(algorithm_sort, sorts_numbers_of_all_shapes) {
   run([] {
@@ -88,35 +88,35 @@ TEST_P(algorithm_sort, stable_sort_keeps_the_order_of_equal_ones) {
 }
 
 /// Moves may throw, so the elements must not be spread over two places.
-struct careful {
+struct throwing_move {
   int key = 0;
   int index = 0;
-  careful() = default;
-  careful(int k, int i) : key(k), index(i) {}
-  careful(careful const&) = default;
-  careful(careful&& other) noexcept(false) : key(other.key), index(other.index) {}
-  careful& operator=(careful const&) = default;
-  careful& operator=(careful&& other) noexcept(false) {
+  throwing_move() = default;
+  throwing_move(int k, int i) : key(k), index(i) {}
+  throwing_move(throwing_move const&) = default;
+  throwing_move(throwing_move&& other) noexcept(false) : key(other.key), index(other.index) {}
+  throwing_move& operator=(throwing_move const&) = default;
+  throwing_move& operator=(throwing_move&& other) noexcept(false) {
     key = other.key;
     index = other.index;
     return *this;
   }
-  friend bool operator<(careful const& a, careful const& b) { return a.key < b.key; }
+  friend bool operator<(throwing_move const& a, throwing_move const& b) { return a.key < b.key; }
 };
-TEST_P(algorithm_sort, stable_sort_of_elements_whose_moves_may_throw) {
+TEST_P(algorithm_sort, stable_sort_of_elements_with_throwing_moves) {
   run([] {
     for (std::size_t const n : {0, 1, 2, 3, 13, 100, 5000}) {
       for (shape const kind : all_shapes) {
         std::vector<int> const keys = make_keys(n, kind);
-        std::vector<careful> items;
+        std::vector<throwing_move> items;
         for (int k : keys) items.emplace_back(k % 50, static_cast<int>(items.size()));
-        std::vector<careful> expected = items;
-        std::sort(expected.begin(), expected.end(), [](careful const& a, careful const& b) {
+        std::vector<throwing_move> expected = items;
+        std::sort(expected.begin(), expected.end(), [](throwing_move const& a, throwing_move const& b) {
           return a.key != b.key ? a.key < b.key : a.index < b.index;
         });
         skua::stable_sort(items.begin(), items.end());
         EXPECT_TRUE(std::equal(items.begin(), items.end(), expected.begin(), expected.end(),
-                               [](careful const& a, careful const& b) { return a.index == b.index; }));
+                               [](throwing_move const& a, throwing_move const& b) { return a.index == b.index; }));
       }
     }
   });

@@ -29,7 +29,7 @@ TEST(gups_stream, a_jump_is_as_many_steps) {
   }
 }
 
-TEST(gups_stream, jumps_over_what_nobody_could_walk_add_up) {
+TEST(gups_stream, jumps_too_long_to_walk_add_up) {
   std::uint64_t const far = 0x123456789abcdef;
   EXPECT_EQ(times(number(far), number(12345)), number(far + 12345));
   EXPECT_EQ(next(number(far)), number(far + 1));

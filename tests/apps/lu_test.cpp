@@ -157,21 +157,22 @@ TEST(lu_matrix, columns_begin_on_cache_lines_that_are_not_the_same_few) {
 TEST(lu_distribution, every_block_column_has_one_owner_and_one_index) {
   for (int places = 1; places <= 5; ++places) {
     for (int tiles = 1; tiles <= 23; ++tiles) {
-      block_distribution const deal(tiles, places);
+      block_distribution const distribution(tiles, places);
       int sum = 0;
       for (int place = 0; place < places; ++place) {
-        sum += deal.count(place);
-        ASSERT_LE(deal.count(place), deal.max_count());
-        for (int i = 0; i < deal.count(place); ++i) {
-          int const k = deal.tile(place, i);
+        sum += distribution.count(place);
+        ASSERT_LE(distribution.count(place), distribution.max_count());
+        for (int i = 0; i < distribution.count(place); ++i) {
+          int const k = distribution.tile(place, i);
           ASSERT_TRUE(k >= 0 && k < tiles);
-          ASSERT_EQ(deal.owner(k), place);
-          ASSERT_EQ(deal.index(k), i);
+          ASSERT_EQ(distribution.owner(k), place);
+          ASSERT_EQ(distribution.index(k), i);
         }
         for (int k = 0; k < tiles; ++k) {
           int right = 0;
-          while (right < deal.count(place) && deal.tile(place, right) <= k) ++right;
-          ASSERT_EQ(std::min(deal.after(place, k), deal.count(place)), right) << places << ' ' << tiles << ' ' << k;
+          while (right < distribution.count(place) && distribution.tile(place, right) <= k) ++right;
+          ASSERT_EQ(std::min(distribution.after(place, k), distribution.count(place)), right)
+              << places << ' ' << tiles << ' ' << k;
         }
       }
       ASSERT_EQ(sum, tiles);
@@ -180,9 +181,9 @@ TEST(lu_distribution, every_block_column_has_one_owner_and_one_index) {
 }
 
 TEST(lu_distribution, is_dealt_forwards_and_backwards) {
-  block_distribution const deal(8, 3);
+  block_distribution const distribution(8, 3);
   std::vector<int> owners;
-  for (int k = 0; k < 8; ++k) owners.push_back(deal.owner(k));
+  for (int k = 0; k < 8; ++k) owners.push_back(distribution.owner(k));
   EXPECT_EQ(owners, (std::vector<int>{0, 1, 2, 2, 1, 0, 0, 1}));
 }
 

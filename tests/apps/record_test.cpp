@@ -113,7 +113,7 @@ TEST(task_record, a_chain_becomes_one_task) {
   EXPECT_LE(limits.span, length * 10u + length * 10u / 100 + 2 * grain);
 }
 
-TEST(task_record, who_waits_for_a_small_task_waits_for_its_leaf) {
+TEST(task_record, a_waiter_for_a_small_task_waits_for_its_leaf) {
   task_record r(grain);
   auto* const root = r.spawn(r.root(), false);
   auto* const small = r.spawn(root, true);

@@ -165,7 +165,7 @@ TEST_F(serial_program, coroutine_that_awaits_scopes) {
   EXPECT_LE(limits.parallelism(), 1.1);
 }
 
-TEST_F(serial_program, invoke_whose_caller_waits) {
+TEST_F(serial_program, invoke_with_a_waiting_caller) {
   EXPECT_LE(parallelism_of([] { skua::invoke([] { compute(2ms); }, [] { skua::yield(); }); }), 1.1);
 }
 

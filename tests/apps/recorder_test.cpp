@@ -50,7 +50,7 @@ TEST_F(recorder, scopes_one_after_the_other_are_not) {
 }
 
 /// The body of each scope waits while its task runs elsewhere. The next frame lies at its address.
-TEST_F(recorder, nor_are_scopes_whose_bodies_wait) {
+TEST_F(recorder, nor_are_scopes_with_waiting_bodies) {
   record const r = record_of([] {
     for (int i = 0; i < 20; ++i) {
       skua::finish([i] {

@@ -54,7 +54,7 @@ TEST_F(contract, there_is_a_part_for_each_member) {
   EXPECT_DEATH(run_two([] { collective::alltoall(std::vector<int>{1}); }), "alltoall needs one part for each member");
 }
 
-TEST(alone, one_place_needs_nobody) {
+TEST(alone, one_place_needs_no_message) {
   skua::options o;
   o.places = 1;
   skua::runtime program{o};

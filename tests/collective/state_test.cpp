@@ -55,7 +55,7 @@ TEST(stream, early_pieces_are_kept_and_more_than_a_window_refused) {
   EXPECT_EQ(buffer.substr(0, 4), "xyxy");
 }
 
-TEST(stream, parcels_follow_one_another) {
+TEST(stream, messages_follow_one_another) {
   inbound input;
   EXPECT_TRUE(input.arrive(0, {}));
   EXPECT_TRUE(input.arrive(1, bytes_of_text("a")));
@@ -173,7 +173,7 @@ TEST(rounds, end_in_any_order) {
   EXPECT_FALSE(ended.has(5));
 }
 
-TEST(rounds, nobody_is_too_far_ahead_or_left_waiting) {
+TEST(rounds, no_member_is_too_far_ahead_or_left_waiting) {
   peer_progress peer;
   EXPECT_TRUE(peer.may_send_in(most_ahead));
   EXPECT_FALSE(peer.may_send_in(most_ahead + 1));

@@ -237,7 +237,7 @@ auto cancelled_meanwhile(fault f) {
   };
 }
 
-TEST(wait, cancellation_reaches_who_begins_to_wait) {
+TEST(wait, cancellation_reaches_a_beginning_wait) {
   EXPECT_TRUE(holds(model::explore(bounds("wait.cancelled", 5), cancelled_meanwhile(fault::none))));
   EXPECT_TRUE(caught(bounds("wait.unfenced", 3), cancelled_meanwhile(fault::unfenced), "deadlock"));
 }

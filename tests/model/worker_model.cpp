@@ -183,17 +183,17 @@ auto spare(bool looks_again) {
   };
 }
 
-TEST(worker, somebody_stands_in_for_who_blocks) {
+TEST(worker, a_spare_stands_in_for_a_blocked_worker) {
   EXPECT_TRUE(holds(model::explore(bounds("spare", 4), spare(true))));
   EXPECT_TRUE(caught(bounds("spare.looks_once", 4), spare(false), "no spare stands in"));
 }
 
-// ---- orphans ----
+// ---- suspended fibres ----
 
 // A suspended fibre on the list of its worker. The worker takes the newest task of its deque (an
 // end that the owner of a deque moves without the lock), or unlists the fibre when its deque is
 // empty. Meanwhile another worker resumes the fibre.
-struct orphan_place {
+struct suspended_place {
   skua::base::spinlock lists;
   atomic<int> suspended_at{1};
   int listed = 1;
@@ -235,9 +235,9 @@ struct orphan_place {
   }
 };
 
-auto orphan(bool unlists, bool locks = true) {
+auto suspended(bool unlists, bool locks = true) {
   return [=](model::execution& run) {
-    orphan_place& p = run.make<orphan_place>();
+    suspended_place& p = run.make<suspended_place>();
     run.thread([&p, locks] {
       p.scan(locks);
       p.scan(locks);
@@ -250,10 +250,10 @@ auto orphan(bool unlists, bool locks = true) {
   };
 }
 
-TEST(worker, an_orphan_is_unlinked_before_it_goes_on) {
-  EXPECT_TRUE(holds(model::explore(bounds("orphan", 4), orphan(true))));
-  EXPECT_TRUE(caught(bounds("orphan.stays_listed", 4), orphan(false)));
-  EXPECT_TRUE(caught(bounds("orphan.unlocked", 4), orphan(true, false)));
+TEST(worker, a_suspended_fibre_is_unlinked_before_it_goes_on) {
+  EXPECT_TRUE(holds(model::explore(bounds("suspended", 4), suspended(true))));
+  EXPECT_TRUE(caught(bounds("suspended.stays_listed", 4), suspended(false)));
+  EXPECT_TRUE(caught(bounds("suspended.unlocked", 4), suspended(true, false)));
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ std::string complaint(std::vector<std::string> const& names) {
 
 bool contains(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
 
-TEST(mpi_launcher, knows_who_started_it) {
+TEST(mpi_launcher, knows_which_launcher_started_it) {
   EXPECT_EQ(with({}).launcher, nullptr);
   launch const open = with({{"OMPI_COMM_WORLD_SIZE", "4"}, {"PMIX_RANK", "1"}});
   EXPECT_EQ(open.ranks, 4);
@@ -110,7 +110,7 @@ TEST(mpi_module, says_what_is_missing) {
   EXPECT_TRUE(contains(complaint({"/lib/x86_64-linux-gnu/../x86_64-linux-gnu/libm.so.6"}), "libm.so.6"));
 }
 
-TEST(mpi_roster, says_which_place_runs_another_build) {
+TEST(rank_directory, says_which_place_runs_another_build) {
   rank_info a = own_rank_info(1);
   rank_info b = own_rank_info(2);
   EXPECT_NO_THROW(require_one_build({a, a}));
@@ -123,7 +123,7 @@ TEST(mpi_roster, says_which_place_runs_another_build) {
   }
 }
 
-TEST(mpi_roster, hosts_are_told_apart_by_name_and_by_boot) {
+TEST(rank_directory, hosts_are_told_apart_by_name_and_by_boot) {
   rank_info a = own_rank_info(1);
   rank_info b = a;
   EXPECT_TRUE(same_host(a, b));
@@ -134,7 +134,7 @@ TEST(mpi_roster, hosts_are_told_apart_by_name_and_by_boot) {
   EXPECT_FALSE(same_host(a, b));
 }
 
-TEST(mpi_patience, grows_to_a_millisecond_and_starts_again) {
+TEST(poll_backoff, grows_to_a_millisecond_and_starts_again) {
   poll_backoff p;
   std::uint64_t const first = p.interval();
   EXPECT_EQ(first, 20'000u);

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What must hold when no message is under way, and when a run has ended.
+#include "protocol/simulation.hpp"
 #include "protocol/sum.hpp"
-#include "protocol/world.hpp"
 
-namespace sim {
+namespace protocol {
 
 namespace sched = skua::sched;
 
 /// No message is under way: every place that has tasks of a scope agrees with the scope's home on
 /// whether it is cancelled.
-void world::check_quiet() {
+void simulation::check_at_rest() {
   auto const forbids = [](sched::scope_frame* f) { return sched::scope_forbids(reinterpret_cast<std::uintptr_t>(f)); };
   for (auto const& [entry, c] : homes_) {
     bool const cancelled = book_.forbids(entry);
@@ -29,7 +29,7 @@ void world::check_quiet() {
   }
 }
 
-void world::check_end() {
+void simulation::check_end() {
   for (int i = 0; i < book_.tasks(); ++i) {
     if (book_.task(i).state == ledger::task_entry::queued) book_.complain("task " + std::to_string(i) + " is lost");
   }
@@ -62,13 +62,13 @@ void world::check_end() {
   expect_no_sums();
 }
 
-void world::expect_no_sums() {
+void simulation::expect_no_sums() {
   if (sum::alive != sums_before_)
     book_.complain("objects or replicas are left: " + std::to_string(sum::alive - sums_before_));
 }
 
 /// For the report of a hang: what each place still waits for.
-std::string world::waiting_report() {
+std::string simulation::waiting_report() {
   std::string text;
   for (int q = 0; q < plan_.places; ++q) {
     sched::place& p = at(q).place();
@@ -88,4 +88,4 @@ std::string world::waiting_report() {
   return text;
 }
 
-}  // namespace sim
+}  // namespace protocol

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace sim {
+namespace protocol {
 
 int ledger::open_scope(scope_entry const& s) {
   if (s.parent >= 0) ++scope(s.parent).open;
@@ -100,4 +100,4 @@ void ledger::ended(int i, outcome const& o) {
   if (s.parent >= 0) --scope(s.parent).open;
 }
 
-}  // namespace sim
+}  // namespace protocol

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace sim {
+namespace protocol {
 
 class ledger {
  public:
@@ -79,4 +79,4 @@ class ledger {
   std::string complaint_;
 };
 
-}  // namespace sim
+}  // namespace protocol

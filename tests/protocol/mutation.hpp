@@ -12,7 +12,7 @@
 
 #include "protocol/network.hpp"
 
-namespace sim {
+namespace protocol {
 
 enum class mutation {
   none,
@@ -22,7 +22,7 @@ enum class mutation {
   done_before_merge,      // contributions are sent after "done"
   join_the_ending,        // tasks join a proxy that has lost its last token
   deaf_batch,             // a batch does not carry the flag that its scope is cancelled
-  silent_upwards,         // a proxy that is cancelled does not tell its parent
+  no_report_upwards,      // a proxy that is cancelled does not tell its parent
   lost_acknowledgement,   // one "joined" is lost
   unsaid_engaged,         // a proxy does not say "engaged" to a parent that did not send its tasks
   unordered,              // messages between two places overtake one another
@@ -55,4 +55,4 @@ struct pair_names {
   std::map<std::uint64_t, std::vector<std::uint64_t>> to_join;  // by tagged id: batches to be acknowledged at the end
 };
 
-}  // namespace sim
+}  // namespace protocol

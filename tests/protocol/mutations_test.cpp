@@ -10,12 +10,12 @@
 
 namespace {
 
-using sim::mutation;
-using sim::plan;
+using protocol::mutation;
+using protocol::plan;
 
 template <mutation planted>
 plan with(std::uint64_t seed) {
-  plan p = sim::plan_of(seed);
+  plan p = protocol::plan_of(seed);
   p.planted = planted;
   p.outside = 0;
   // These broken trees cannot handle cancellations and failures; they must fail without them.
@@ -28,7 +28,7 @@ plan with(std::uint64_t seed) {
 
 template <mutation planted>
 std::string first_failure() {
-  return sim::run_seeds(&with<planted>, 1, 1000).complaint;
+  return protocol::run_seeds(&with<planted>, 1, 1000).complaint;
 }
 
 ::testing::AssertionResult says(std::string const& failure, char const* expected, char const* or_else = nullptr) {
@@ -64,7 +64,7 @@ TEST(planted, a_batch_that_does_not_say_cancelled_is_seen) {
 }
 
 TEST(planted, a_cancel_that_does_not_go_up_is_seen) {
-  EXPECT_TRUE(says(first_failure<mutation::silent_upwards>(), "has not heard"));
+  EXPECT_TRUE(says(first_failure<mutation::no_report_upwards>(), "has not heard"));
 }
 
 TEST(planted, a_parent_that_does_not_know_its_child_is_seen) {

@@ -12,7 +12,7 @@
 
 #include "remote/message.hpp"
 
-namespace sim {
+namespace protocol {
 
 using bytes = std::span<std::byte const>;
 
@@ -60,4 +60,4 @@ class network {
   std::size_t waiting_ = 0;
 };
 
-}  // namespace sim
+}  // namespace protocol

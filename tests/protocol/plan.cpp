@@ -4,7 +4,7 @@
 
 #include "protocol/random.hpp"
 
-namespace sim {
+namespace protocol {
 
 plan plan_of(std::uint64_t seed) {
   dice d(seed ^ 0x706c616e);
@@ -50,4 +50,4 @@ plan plan_of(std::uint64_t seed) {
   return p;
 }
 
-}  // namespace sim
+}  // namespace protocol

@@ -8,7 +8,7 @@
 
 #include "protocol/mutation.hpp"
 
-namespace sim {
+namespace protocol {
 
 struct plan {
   std::uint64_t seed = 0;
@@ -36,4 +36,4 @@ struct plan {
 
 plan plan_of(std::uint64_t seed);
 
-}  // namespace sim
+}  // namespace protocol

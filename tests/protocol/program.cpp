@@ -8,10 +8,10 @@
 #include <skua/detail/sched/suspend.hpp>
 #include <skua/error.hpp>
 
+#include "protocol/simulation.hpp"
 #include "protocol/sum.hpp"
-#include "protocol/world.hpp"
 
-namespace sim {
+namespace protocol {
 
 namespace sched = skua::sched;
 using sched::scope_frame;
@@ -32,15 +32,15 @@ void task_function(slot* s, sched::task_op op) {
   auto const task = static_cast<int>(number_in(*s));
   switch (op) {
     case sched::task_op::run:
-      return world::current().task_runs(task);
+      return simulation::current().task_runs(task);
     case sched::task_op::destroy:
-      return world::current().task_dropped(task);
+      return simulation::current().task_dropped(task);
     case sched::task_op::pack: {
       auto& k = *reinterpret_cast<skua::remote::packing*>(s->scope);
       k.unpack = &unpack;
       if (k.only_asking) return;
       k.message.put(number_in(*s));
-      if (!world::current().task_packed(task)) throw skua::error("a task that cannot leave");
+      if (!simulation::current().task_packed(task)) throw skua::error("a task that cannot leave");
       return;
     }
     case sched::task_op::run_unique:
@@ -57,19 +57,19 @@ void count_spawned(std::uintptr_t word) {
 
 }  // namespace
 
-bool world::task_packed(int task) {
+bool simulation::task_packed(int task) {
   bool const sticks = book_.task(task).immobile;
   if (sticks) book_.could_not_leave(task);
   return !sticks;
 }
 
-void world::start() {
+void simulation::start() {
   auto& root = at(0).place().root;
   root.state.add(1);
   open_scope(0, word_of(&root), 0, 0);
 }
 
-int world::new_task(int scope, bool shielded, bool may_move) {
+int simulation::new_task(int scope, bool shielded, bool may_move) {
   ledger::task_entry t;
   t.scope = scope;
   t.shielded = shielded;
@@ -78,13 +78,13 @@ int world::new_task(int scope, bool shielded, bool may_move) {
   return book_.add_task(t);
 }
 
-void world::queue(int q, slot const& s, bool urgent) {
+void simulation::queue(int q, slot const& s, bool urgent) {
   if (urgent) return sched::submit_urgent(&at(q).place(), s);
   sched::submit(&at(q).place(), s);
 }
 
 /// `word`: the running task's scope, with slot_in_shield.
-void world::spawn(int q, std::uintptr_t word, int scope) {
+void simulation::spawn(int q, std::uintptr_t word, int scope) {
   bool const shielded = dice_.in_1000(plan_.shield);
   bool const pinned = dice_.in_1000(plan_.pin);
   slot s;
@@ -96,7 +96,7 @@ void world::spawn(int q, std::uintptr_t word, int scope) {
   queue(q, s, false);
 }
 
-void world::spawn_far(int q, std::uintptr_t word, int scope, int to) {
+void simulation::spawn_remote(int q, std::uintptr_t word, int scope, int to) {
   skua::remote::task_list list;
   int const n = 1 + dice_.number(2);
   for (int i = 0; i < n; ++i) {
@@ -110,10 +110,10 @@ void world::spawn_far(int q, std::uintptr_t word, int scope, int to) {
 }
 
 /// Like a task that is posted, or spawned by an external thread.
-void world::spawn_outside(int q) { spawn(q, word_of(&at(q).place().root), q); }
+void simulation::spawn_external(int q) { spawn(q, word_of(&at(q).place().root), q); }
 
 /// Runs a task like the scheduler's loop at the bottom level of a fibre.
-void world::run_slot(int q, slot s) {
+void simulation::run_slot(int q, slot s) {
   if (s.fn != &task_function)
     return close_scope(q, static_cast<home_scope*>(*reinterpret_cast<sched::coroutine_scope**>(s.buffer)));
   auto& p = at(q).place();
@@ -135,14 +135,14 @@ void world::run_slot(int q, slot s) {
   sched::release_token(&p, s.scope);
 }
 
-void world::task_runs(int task) {
+void simulation::task_runs(int task) {
   auto const now = running_;
   int const scope = book_.task(task).scope;
   scope_frame* const f = sched::scope_of(now.word);
   bool const outside = book_.scope(scope).parent < 0;
   for (int n = dice_.number(4); n > 0 && to_spawn_ > 0; --n) {
     if (dice_.in_1000(plan_.far)) {
-      spawn_far(now.place, now.word, scope, (now.place + 1 + dice_.number(plan_.places - 1)) % plan_.places);
+      spawn_remote(now.place, now.word, scope, (now.place + 1 + dice_.number(plan_.places - 1)) % plan_.places);
     } else {
       spawn(now.place, now.word, scope);
     }
@@ -152,7 +152,7 @@ void world::task_runs(int task) {
     open_scope(now.place, now.word, scope, 1);
   }
   if (!outside) contribute(now.place, f, scope);
-  if (dice_.in_1000(plan_.outside) && to_spawn_ > 0) spawn_outside(now.place);
+  if (dice_.in_1000(plan_.outside) && to_spawn_ > 0) spawn_external(now.place);
   if (dice_.in_1000(plan_.handle)) cancel_by_handle(now.place);
   if (!outside && dice_.in_1000(plan_.cancel)) {
     book_.cancelled(scope, true);
@@ -164,7 +164,7 @@ void world::task_runs(int task) {
   if (fails) throw std::runtime_error("a task failed");
 }
 
-void world::contribute(int q, scope_frame* f, int scope) {
+void simulation::contribute(int q, scope_frame* f, int scope) {
   int const owner = book_.sum_around(scope);
   if (owner < 0 || dice_.in_1000(400)) return;
   std::uint64_t const x = 1 + dice_.below(100);
@@ -178,7 +178,7 @@ void world::contribute(int q, scope_frame* f, int scope) {
 }
 
 /// `outer` holds a token. `depth`: how many scopes are open already in this call.
-void world::open_scope(int q, std::uintptr_t outer, int parent, int depth) {
+void simulation::open_scope(int q, std::uintptr_t outer, int parent, int depth) {
   auto& p = at(q).place();
   auto scope = std::make_unique<home_scope>();
   home_scope* const c = scope.get();
@@ -222,7 +222,7 @@ void world::open_scope(int q, std::uintptr_t outer, int parent, int depth) {
 }
 
 /// Like close_slow.
-void world::close_scope(int q, home_scope* c) {
+void simulation::close_scope(int q, home_scope* c) {
   auto& p = at(q).place();
   if (c->state.extended()) sched::remove_handle(p, c);
   std::int64_t const flags = c->state.load();
@@ -256,7 +256,7 @@ void world::close_scope(int q, home_scope* c) {
 }
 
 /// Like scope::cancel with a handle that was sent around. The scope may have ended long ago.
-void world::cancel_by_handle(int q) {
+void simulation::cancel_by_handle(int q) {
   int const entry = plan_.places + dice_.number(book_.scopes() - plan_.places);
   ledger::scope_entry const& e = book_.scope(entry);
   if (e.id == 0) return;
@@ -274,4 +274,4 @@ void world::cancel_by_handle(int q) {
   }
 }
 
-}  // namespace sim
+}  // namespace protocol

@@ -8,7 +8,7 @@
 
 #include "base/random.hpp"
 
-namespace sim {
+namespace protocol {
 
 class dice {
  public:
@@ -33,4 +33,4 @@ class dice {
   skua::base::splitmix64 numbers_;
 };
 
-}  // namespace sim
+}  // namespace protocol

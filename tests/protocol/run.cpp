@@ -5,16 +5,16 @@
 #include <cstdlib>
 #include <memory>
 
-#include "protocol/world.hpp"
+#include "protocol/simulation.hpp"
 #include "support/seeds.hpp"
 
-namespace sim {
+namespace protocol {
 
 failure run_seeds(planner plan_for, std::uint64_t first, std::uint64_t n) {
   auto const one = [plan_for](std::uint64_t seed) {
-    auto w = std::make_unique<world>(plan_for(seed));
+    auto w = std::make_unique<simulation>(plan_for(seed));
     std::string complaint = w->run();
-    if (!complaint.empty()) (void)w.release();  // a failed world cannot be destroyed
+    if (!complaint.empty()) (void)w.release();  // a failed simulation cannot be destroyed
     return complaint;
   };
   seeds::failure const f = seeds::search(one, first, n, std::getenv("SKUA_SIM_TRACE") != nullptr);
@@ -24,4 +24,4 @@ failure run_seeds(planner plan_for, std::uint64_t first, std::uint64_t n) {
                       (f.count > 1 ? " SKUA_SIM_SEEDS=" + std::to_string(f.count) : "")};
 }
 
-}  // namespace sim
+}  // namespace protocol

@@ -11,7 +11,7 @@
 
 #include "protocol/plan.hpp"
 
-namespace sim {
+namespace protocol {
 
 /// Makes the plan for the run of a seed.
 using planner = plan (*)(std::uint64_t seed);
@@ -24,4 +24,4 @@ struct failure {
 /// Runs the seeds first to first + n - 1 until one fails.
 failure run_seeds(planner plan_for, std::uint64_t first, std::uint64_t n);
 
-}  // namespace sim
+}  // namespace protocol

@@ -6,7 +6,7 @@
 #include "protocol/sum.hpp"
 #include "protocol/tree_fixture.hpp"
 
-namespace sim {
+namespace protocol {
 namespace {
 
 using scope_tree = tree_test;
@@ -134,7 +134,7 @@ TEST_F(scope_tree, a_cancel_follows_every_edge) {
   EXPECT_TRUE(ended());
 }
 
-TEST_F(scope_tree, a_cancel_in_a_leaf_reaches_all_before_its_end_reaches_anybody) {
+TEST_F(scope_tree, a_cancel_in_a_leaf_reaches_all_places_before_its_end_reaches_any) {
   add(home(), 3);
   frame* const one = moves(0, home(), 1, 2);
   frame* const three = moves(0, home(), 3);
@@ -303,7 +303,7 @@ TEST_F(scope_tree, contributions_come_up_with_done_and_replicas_go) {
 /// A sum of another scope of place 0 that tasks of the home's scope use.
 class parts_that_come_late : public tree_test {
  protected:
-  static sum* replica(station& place, frame* f, std::uint64_t name) {
+  static sum* replica(sim_place& place, frame* f, std::uint64_t name) {
     return static_cast<sum*>(place.names().find(name, skua::sched::context_of(f), sum::kind));
   }
   long const before_ = sum::alive;
@@ -370,4 +370,4 @@ TEST_F(parts_that_come_late, of_an_older_sum_of_that_name_are_dropped_and_those_
 }
 
 }  // namespace
-}  // namespace sim
+}  // namespace protocol

@@ -3,7 +3,7 @@
 // Single events of a scope tree of depth one: all proxies are children of the home.
 #include "protocol/tree_fixture.hpp"
 
-namespace sim {
+namespace protocol {
 namespace {
 
 class flat_scope_tree : public tree_test {
@@ -107,4 +107,4 @@ TEST_F(flat_scope_tree, without_weight_to_share_it_has_children) {
 }
 
 }  // namespace
-}  // namespace sim
+}  // namespace protocol

@@ -19,7 +19,9 @@ std::uint64_t from_environment(char const* name, std::uint64_t otherwise) {
 TEST(seeds, everything_holds_in_random_runs) {
   bool const chosen = std::getenv("SKUA_SIM_SEED") != nullptr;
   auto const first = from_environment("SKUA_SIM_SEED", 1);
-  EXPECT_EQ(sim::run_seeds(&sim::plan_of, first, from_environment("SKUA_SIM_SEEDS", chosen ? 1 : 5000)).complaint, "");
+  EXPECT_EQ(
+      protocol::run_seeds(&protocol::plan_of, first, from_environment("SKUA_SIM_SEEDS", chosen ? 1 : 5000)).complaint,
+      "");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
-namespace sim {
+namespace protocol {
 
 struct sum final : skua::sched::scope_object {
   explicit sum(skua::sched::place_front* at) {
@@ -58,4 +58,4 @@ struct sum final : skua::sched::scope_object {
 };
 inline skua::sched::replica_kind const sum::kind{true, &sum::make, false};
 
-}  // namespace sim
+}  // namespace protocol

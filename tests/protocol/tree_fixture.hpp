@@ -13,9 +13,9 @@
 #include <skua/detail/sched/coroutine_scope.hpp>
 #include <skua/detail/sched/suspend.hpp>
 
-#include "protocol/station.hpp"
+#include "protocol/sim_place.hpp"
 
-namespace sim {
+namespace protocol {
 
 class tree_test : public ::testing::Test {
  protected:
@@ -24,10 +24,10 @@ class tree_test : public ::testing::Test {
   static constexpr int places = 4;
 
   explicit tree_test(int deepest = 100) {
-    station::stealing config;
+    sim_place::stealing config;
     config.deepest = deepest;
     for (int q = 0; q < places; ++q)
-      stations_.push_back(std::make_unique<station>(surroundings{net, book, time}, q, config));
+      sim_places_.push_back(std::make_unique<sim_place>(surroundings{net, book, time}, q, config));
     home_.place = &place(0);
     home_.outer = 0;
     home_.parent = 0;
@@ -43,7 +43,7 @@ class tree_test : public ::testing::Test {
     if (home_.state.extended()) skua::sched::retire_extension(place(0), &home_);
   }
 
-  station& at(int q) { return *stations_[static_cast<std::size_t>(q)]; }
+  sim_place& at(int q) { return *sim_places_[static_cast<std::size_t>(q)]; }
   skua::sched::place& place(int q) { return at(q).place(); }
   frame* home() { return &home_; }
   frame* proxy(int q) {
@@ -102,9 +102,9 @@ class tree_test : public ::testing::Test {
   clock time;
 
  private:
-  std::vector<std::unique_ptr<station>> stations_;
+  std::vector<std::unique_ptr<sim_place>> sim_places_;
   skua::sched::coroutine_scope home_{};
   std::vector<message> batches_;
 };
 
-}  // namespace sim
+}  // namespace protocol

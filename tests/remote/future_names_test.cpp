@@ -141,7 +141,7 @@ TEST(future_names, a_copy_without_shares_to_give_has_a_name_of_its_own) {
   EXPECT_EQ(take_failures(), 0);
 }
 
-TEST(future_names, who_is_late_to_let_go_does_not_lose_what_came_meanwhile) {
+TEST(future_names, a_late_release_loses_no_future_that_came_meanwhile) {
   take_failures();
   skua::runtime program{inproc(2, 1)};
   program.run([] {

@@ -223,7 +223,7 @@ PLACE_CASE(handles_elsewhere_keep_a_future_alive) {
   check_all_gone();
 }
 
-PLACE_CASE(futures_nobody_waits_for_go) {
+PLACE_CASE(futures_without_a_waiter_go) {
   for (int p = 0; p < skua::places(); ++p) {
     skua::finish([p] {
       for (int i = 1; i <= fewer(200, 50); ++i) skua::spawn(skua::on(p), [](shared const&, int) {}, make_counted(i), i);

@@ -81,7 +81,7 @@ std::vector<std::byte> answer(recording_sender::message const& question, load co
   return outbox.messages.at(0).body;
 }
 
-TEST(load_exchange, a_round_asks_everybody_once_and_ends_with_the_last_answer) {
+TEST(load_exchange, a_round_asks_each_place_once_and_ends_with_the_last_answer) {
   listener policy;
   recording_sender outbox;
   load_exchange x(policy, outbox, 0);
@@ -283,7 +283,7 @@ TEST(performance_driven_run, starving_places_ask_and_the_automatic_refresh_runs)
   }
 }
 
-TEST(performance_driven_run, quiet_places_say_nothing) {
+TEST(performance_driven_run, idle_places_report_nothing) {
   take_failures();
   skua::runtime program{four_places(2, "performance_driven")};
   program.run([] {

@@ -36,7 +36,7 @@ PLACE_CASE(place_locals_are_made_from_the_same_arguments) {
   }
 }
 
-PLACE_CASE(place_locals_are_made_once_whoever_comes_first) {
+PLACE_CASE(place_locals_are_made_once_in_any_order_of_arrival) {
   for (int k = 0; k < fewer(40, 10); ++k) {
     place_counters constructions(0);
     place_counters same_object(0);

@@ -143,7 +143,7 @@ PLACE_CASE(phaser_registrations_come_and_go) {
   }
 }
 
-PLACE_CASE(phaser_waits_for_whoever_is_on_his_way) {
+PLACE_CASE(phaser_waits_for_travelling_tasks) {
   // The spawner signals as soon as it has spawned: no phase may end before the task still in flight
   // has signalled.
   for (int round = 0; round < 20; ++round) {
@@ -165,7 +165,7 @@ PLACE_CASE(phaser_waits_for_whoever_is_on_his_way) {
   }
 }
 
-PLACE_CASE(phaser_registered_by_somebody_who_is_not) {
+PLACE_CASE(phaser_registered_by_a_task_that_is_not) {
   skua::sum<long> steps;
   skua::finish([=] {
     phaser ph(phaser_mode::signal_wait);
@@ -206,7 +206,7 @@ PLACE_CASE(phaser_with_results) {
   for (int p = 0; p < skua::places(); ++p) SAME(futures[static_cast<std::size_t>(p)].get(), 3 + p);
 }
 
-PLACE_CASE(phaser_when_nobody_signals_any_more) {
+PLACE_CASE(phaser_when_no_task_signals_any_more) {
   skua::sum<long> passed;
   skua::finish([=] {
     phaser ph(phaser_mode::signal_wait);

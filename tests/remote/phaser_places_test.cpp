@@ -12,7 +12,7 @@ namespace {
 
 using namespace phaser_tests;
 
-TEST(phaser_places, no_phase_ends_without_whoever_has_not_signalled_it) {
+TEST(phaser_places, no_phase_ends_before_each_member_has_signalled_it) {
   for (std::uint64_t seed = 1; seed <= 400 && !HasFailure(); ++seed) random_life(2 + static_cast<int>(seed % 4), seed);
 }
 

@@ -78,7 +78,7 @@ PLACE_CASE(any_from_starts_there) {
   }
 }
 
-PLACE_CASE(any_from_with_nobody_idle_stays) {
+PLACE_CASE(any_from_without_an_idle_place_stays) {
   // At each place one task waits until the other has run. All workers may be busy, yet the other
   // task must run: where it was sent, or on top of a waiting task.
   place_counters ran(0);

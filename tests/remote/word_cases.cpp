@@ -13,11 +13,11 @@ namespace {
 
 using namespace place_test;
 
-constexpr double patience = 20;  // seconds
+constexpr double time_limit = 20;  // seconds
 
 /// Computes, without calling the runtime, until `done` is set at this place.
 void compute_until(place_counters done) {
-  double const deadline = skua::sim::now() + patience;
+  double const deadline = skua::sim::now() + time_limit;
   while (done->get() == 0 && skua::sim::now() < deadline) skua::sim::work(1e-6);
   CHECK(done->get() != 0);
 }

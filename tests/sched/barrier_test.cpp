@@ -33,7 +33,7 @@ TEST(barrier, keeps_all_in_the_same_phase) {
   });
 }
 
-TEST(barrier, runs_its_completion_once_per_phase_before_anybody_goes_on) {
+TEST(barrier, runs_its_completion_once_per_phase_before_any_member_goes_on) {
   with_workers([] {
     int phases = 0;
     auto on_completion = [&phases]() noexcept { ++phases; };

@@ -16,7 +16,7 @@ namespace {
 using namespace core_test;
 
 struct cancel_handle : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, cancel_handle, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, cancel_handle, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(cancel_handle, a_stop_token_is_stopped) {
   run([] {

@@ -18,7 +18,7 @@ namespace {
 using namespace core_test;
 
 struct cancel : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, cancel, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, cancel, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(cancel, tasks_of_a_cancelled_scope_never_start_and_are_counted) {
   run([] {

@@ -18,7 +18,7 @@ struct deadlock : on_workers {
   /// Longer than the time until the first check, which is 200 ms.
   static constexpr auto long_enough = 300ms;
 };
-INSTANTIATE_TEST_SUITE_P(crew, deadlock, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, deadlock, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(deadlock, says_which_task_waits_for_what) {
   if (thread_sanitizer) GTEST_SKIP();

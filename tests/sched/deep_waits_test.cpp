@@ -31,7 +31,7 @@ struct deep_waits : on_workers {
   /// 100,000 levels take 20 to 110 MB, most of it for the frames of the waiting tasks.
   static int depth() { return fewer(100'000, 1'500); }
 };
-INSTANTIATE_TEST_SUITE_P(crew, deep_waits, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, deep_waits, worker_counts(), testing::PrintToStringParamName());
 
 /// Counts the tasks that start with less than half of their stack, minus one page.
 struct stack_room_check {

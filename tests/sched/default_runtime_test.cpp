@@ -28,7 +28,7 @@ TEST_F(default_runtime, a_plain_main_may_use_async) {
               testing::ExitedWithCode(7), "^$");
 }
 
-TEST_F(default_runtime, tasks_that_nobody_waits_for_run_before_the_exit) {
+TEST_F(default_runtime, tasks_without_a_waiter_run_before_the_exit) {
   EXPECT_EXIT(program([] {
                 for (int i = 0; i < 100; ++i) {
                   skua::spawn([i] {

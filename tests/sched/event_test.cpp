@@ -12,7 +12,7 @@ namespace {
 
 using namespace sync_test;
 
-TEST(event, releases_all_who_wait_and_who_come_later) {
+TEST(event, releases_present_and_later_waiters) {
   with_workers([] {
     skua::event e;
     EXPECT_FALSE(e.is_set());

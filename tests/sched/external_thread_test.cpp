@@ -12,7 +12,7 @@ namespace {
 using namespace core_test;
 
 struct external_thread : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, external_thread, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, external_thread, worker_counts(), testing::PrintToStringParamName());
 
 /// Runs body(t) on several external threads during a run and joins them.
 template <class Body>

@@ -14,7 +14,7 @@ using namespace core_test;
 struct fairness : on_workers {
   static constexpr std::chrono::seconds limit{20};
 };
-INSTANTIATE_TEST_SUITE_P(crew, fairness, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, fairness, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(fairness, two_tasks_handing_over_for_ever_do_not_starve_a_third) {
   run([&] {

@@ -15,7 +15,7 @@ namespace {
 using namespace core_test;
 
 struct finish : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, finish, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, finish, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(finish, says_that_it_completed) {
   run([] {

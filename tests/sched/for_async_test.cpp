@@ -18,7 +18,7 @@ namespace {
 using namespace core_test;
 
 struct for_async : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, for_async, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, for_async, worker_counts(), testing::PrintToStringParamName());
 
 /// Runs start(body) and checks that the body saw each index of [low, high) once.
 template <class Start>

@@ -16,7 +16,7 @@ namespace {
 using namespace core_test;
 
 struct invoke : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, invoke, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, invoke, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(invoke, returns_a_tuple_of_results) {
   run([] {

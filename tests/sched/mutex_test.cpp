@@ -120,7 +120,7 @@ TEST(mutex, lets_tasks_and_plain_threads_in) {
   });
 }
 
-TEST(mutex, nobody_is_overtaken_for_ever) {
+TEST(mutex, no_waiter_is_overtaken_for_ever) {
   with_workers([] {
     skua::mutex m;
     std::atomic<bool> locked{false};

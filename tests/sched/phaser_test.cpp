@@ -37,7 +37,7 @@ TEST(phaser, keeps_its_members_in_step) {
   });
 }
 
-TEST(phaser, a_forgotten_registration_of_the_body_holds_nobody_up) {
+TEST(phaser, a_forgotten_registration_of_the_body_delays_no_task) {
   with_workers([] {
     std::atomic<int> done{0};
     skua::finish([&] {
@@ -55,7 +55,7 @@ TEST(phaser, a_forgotten_registration_of_the_body_holds_nobody_up) {
   });
 }
 
-TEST(phaser, whoever_ends_is_not_waited_for) {
+TEST(phaser, a_phase_does_not_wait_for_a_task_that_has_ended) {
   with_workers([] {
     std::atomic<int> done{0};
     skua::finish([&] {

@@ -12,7 +12,7 @@ namespace {
 using namespace core_test;
 
 class random_programs : public testing::TestWithParam<int> {};
-INSTANTIATE_TEST_SUITE_P(crew, random_programs, testing::Values(1, 2, 3, 4), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, random_programs, testing::Values(1, 2, 3, 4), testing::PrintToStringParamName());
 
 TEST_P(random_programs, do_what_their_model_does) {
   char const* const only = std::getenv("TEST_SEED");

@@ -19,7 +19,7 @@ namespace {
 using namespace core_test;
 
 struct spare_watch : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, spare_watch, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, spare_watch, worker_counts(), testing::PrintToStringParamName());
 
 /// Sleeps in the kernel until `expected` callers are inside; false after twenty seconds.
 class sleeping_meeting {

@@ -15,7 +15,7 @@ namespace {
 using namespace core_test;
 
 struct spawn : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, spawn, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, spawn, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(spawn, runs_every_task_once) {
   run([] {
@@ -196,7 +196,7 @@ TEST_P(spawn, an_async_task_returns_its_value_or_its_exception) {
   });
 }
 
-TEST_P(spawn, a_scope_waits_for_async_tasks_whose_exception_stays_in_the_future) {
+TEST_P(spawn, a_scope_waits_for_async_tasks_with_exceptions_in_their_futures) {
   run([] {
     std::atomic<int> ran{0};
     skua::finish_result const r = skua::finish([&] {

@@ -15,7 +15,7 @@ namespace {
 using namespace core_test;
 
 struct stack : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, stack, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, stack, worker_counts(), testing::PrintToStringParamName());
 
 int volatile depth_limit = -1;
 
@@ -179,7 +179,7 @@ void tree_that_waits(int depth, std::atomic<int>* leaves) {
   });
 }
 
-TEST_P(stack, a_tree_whose_every_node_waits_needs_few_fibres) {
+TEST_P(stack, a_tree_with_waits_in_every_node_needs_few_fibres) {
   run([&] {
     std::atomic<int> leaves{0};
     tree_that_waits(12, &leaves);

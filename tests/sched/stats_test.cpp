@@ -21,7 +21,7 @@ struct stats : on_workers {
     return o;
   }
 };
-INSTANTIATE_TEST_SUITE_P(crew, stats, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, stats, worker_counts(), testing::PrintToStringParamName());
 
 double sum(skua::worker_statistics const& w) {
   return w.init + w.user + w.issue + w.execute + w.pack + w.wait + w.idle + w.finalise + w.rest;

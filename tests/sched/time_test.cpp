@@ -14,7 +14,7 @@ using namespace core_test;
 using namespace std::chrono_literals;
 
 struct time_in_tasks : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, time_in_tasks, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, time_in_tasks, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(time_in_tasks, a_sleep_lasts_at_least_as_long_as_asked) {
   run([] {

@@ -11,7 +11,7 @@ namespace {
 using namespace core_test;
 
 struct traps : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, traps, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, traps, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(traps, tasks_of_the_root_scope_are_counted_when_stolen) {
   std::atomic<int> ran{0};
@@ -119,7 +119,7 @@ TEST_P(traps, several_wait_for_one_event_again_and_again) {
   });
 }
 
-TEST_P(traps, a_fan_out_whose_tasks_all_belong_to_one_scope) {
+TEST_P(traps, a_fan_out_with_all_tasks_in_one_scope) {
   run([] {
     std::atomic<int> ran{0};
     for (int round = 0; round < 20; ++round) {

@@ -52,7 +52,7 @@ TEST(word_pairs, exclude_one_another_or_combine) {
 }
 
 struct words : on_workers {};
-INSTANTIATE_TEST_SUITE_P(crew, words, worker_counts(), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, words, worker_counts(), testing::PrintToStringParamName());
 
 TEST_P(words, places) {
   run([] {

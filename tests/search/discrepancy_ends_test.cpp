@@ -78,7 +78,7 @@ std::uint64_t size_of(random_tree const& t, std::vector<search::open_node<random
   return a.nodes;
 }
 
-TEST(search_discrepancy, a_limit_hands_back_what_nobody_has_claimed) {
+TEST(search_discrepancy, a_limit_hands_back_unclaimed_nodes) {
   random_tree const t{61, 9, 5, 9};
   auto const node_count = search_plainly(t).nodes;
   search::options o;

@@ -73,7 +73,7 @@ struct witnessed : random_tree {
   }
 };
 
-TEST(search_discrepancy, equally_many_departures_come_from_left_to_right) {
+TEST(search_discrepancy, equal_discrepancies_come_from_left_to_right) {
   witnessed const t{{5, 7, 5, 9}};
   std::vector<ranked> expected;
   collect(t, t.root(), 3, 0, expected);

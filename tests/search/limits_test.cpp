@@ -88,7 +88,7 @@ struct sharp {
   std::int32_t bound(node const& n) const { return n.gain + (height - n.depth) * width; }
 };
 
-TEST(search_limits, what_is_handed_back_is_not_hopeless) {
+TEST(search_limits, handed_back_nodes_are_not_prunable) {
   search::options o;
   o.keep_open = true;
   o.node_limit = 4;

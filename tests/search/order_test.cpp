@@ -107,12 +107,12 @@ TEST(search_order, a_budget_gives_away_the_shallowest_nodes) {
   EXPECT_EQ(result.stats.tasks, 40u);
 }
 
-TEST(search_order, hopeless_children_are_not_given_away) {
-  struct hopeless : random_tree {
+TEST(search_order, prunable_children_are_not_given_away) {
+  struct prunable_tree : random_tree {
     int objective(node const& n) const { return n.depth == 0 ? 100 : 0; }
     int bound(node const& n) const { return n.depth == 0 ? 100 : 1; }
   };
-  hopeless const t{{3}};
+  prunable_tree const t{{3}};
   skua::runtime job{{.workers = 1}};
   auto const result = job.run([&] { return search::maximise(t, search::depth_bounded{5}); });
   EXPECT_EQ(result.stats.tasks, 1u);

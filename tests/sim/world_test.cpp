@@ -210,7 +210,7 @@ TEST(world, costs_can_be_measured) {
   });
 }
 
-TEST(world_death, a_deadlock_says_who_waits_for_what) {
+TEST(world_death, a_deadlock_report_names_waiters_and_objects) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   auto const wait_for_nothing = [](char const* sim) {
     skua::options settings;

@@ -32,7 +32,7 @@ std::vector<int> first_choices(skua::steal::policy& p, int places, int rounds = 
   return count;
 }
 
-TEST(adaptive, learns_from_what_flows_and_asks_nobody_at_intervals) {
+TEST(adaptive, learns_from_messages_and_probes_no_place_at_intervals) {
   auto const p = adaptive_at(1, 4, true);
   EXPECT_TRUE(p->wants_load());
   EXPECT_TRUE(p->gossips());
@@ -40,7 +40,7 @@ TEST(adaptive, learns_from_what_flows_and_asks_nobody_at_intervals) {
   EXPECT_EQ(p->refresh(), 0u);
 }
 
-TEST(adaptive, asks_everybody_once_before_it_gives_up_if_they_are_few) {
+TEST(adaptive, asks_each_of_few_places_once_before_it_gives_up) {
   auto const p = adaptive_at(4, 12);
   for (int round = 0; round < 50; ++round) {
     p->heard(round % 12, {0, 20});
@@ -60,7 +60,7 @@ TEST(adaptive, explores_evenly_while_it_knows_nothing) {
   for (std::size_t i = 1; i < count.size(); ++i) EXPECT_NEAR(count[i], 1000, 150) << i;
 }
 
-TEST(adaptive, prefers_those_who_are_said_to_have_much_and_spreads) {
+TEST(adaptive, prefers_places_with_high_load_hints_and_spreads) {
   auto const p = adaptive_at(0, 20);
   p->set_now(1000 * us);
   for (int rich : {3, 7, 11}) p->heard(rich, {0, 50});
@@ -73,7 +73,7 @@ TEST(adaptive, prefers_those_who_are_said_to_have_much_and_spreads) {
   EXPECT_GT(rich, 800);
 }
 
-TEST(adaptive, avoids_those_who_have_just_refused) {
+TEST(adaptive, avoids_places_that_have_just_refused) {
   auto const p = adaptive_at(0, 6);
   p->set_now(1000 * us);
   for (int poor : {1, 2, 3}) p->heard(poor, {0, 0});
@@ -107,7 +107,7 @@ TEST(adaptive, looks_at_eight_and_asks_the_richest_for_work) {
   }
 }
 
-TEST(adaptive, asks_nobody_for_work_who_has_none) {
+TEST(adaptive, asks_no_place_without_work) {
   auto const p = adaptive_at(3, 40, true);
   p->set_now(1000 * us);
   std::set<int> asked_places;
@@ -119,10 +119,10 @@ TEST(adaptive, asks_nobody_for_work_who_has_none) {
     }
   }
   EXPECT_EQ(asked_places.size(), 16u) << "then it gives up";
-  EXPECT_EQ(p->next(0), skua::steal::probe_first) << "the next hunger";
+  EXPECT_EQ(p->next(0), skua::steal::probe_first) << "the next search";
 }
 
-TEST(adaptive, looks_at_nobody_while_it_knows_of_plenty) {
+TEST(adaptive, probes_no_place_while_it_knows_of_plenty) {
   auto const p = adaptive_at(0, 40, true);
   p->set_now(1000 * us);
   p->heard(17, {0, 100});
@@ -198,7 +198,7 @@ TEST(adaptive, prefers_short_ways) {
   EXPECT_GT(nearer, 90);
 }
 
-TEST(adaptive, what_is_said_of_itself_or_of_nobody_changes_nothing) {
+TEST(adaptive, hints_about_itself_or_about_no_place_change_nothing) {
   auto const p = adaptive_at(2, 5);
   p->heard(2, {0, 100});
   p->heard(-1, {0, 100});

@@ -89,7 +89,7 @@ TEST(performance_driven, wants_to_know_the_load_of_all_others) {
   EXPECT_FALSE(skua::steal::make_policy("random", {})->wants_load());
 }
 
-TEST(performance_driven, asks_somebody_while_it_knows_nothing) {
+TEST(performance_driven, asks_a_place_while_it_knows_nothing) {
   std::set<int> first;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     skua::steal::settings s;

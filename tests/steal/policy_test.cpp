@@ -90,7 +90,7 @@ TEST_P(every_policy, stays_within_bounds_and_gives_up) {
   }
 }
 
-TEST_P(every_policy, alone_it_asks_nobody) {
+TEST_P(every_policy, alone_it_asks_no_place) {
   auto const p = make_policy(GetParam(), settings_of(0, 1));
   EXPECT_EQ(p->next(0), give_up);
   EXPECT_TRUE(p->lifelines().empty());
@@ -139,7 +139,7 @@ TEST(policy, those_that_search_reach_every_place) {
   }
 }
 
-TEST(policy, random_asks_nobody_twice_and_depends_on_seed_and_place) {
+TEST(policy, random_asks_no_place_twice_and_depends_on_seed_and_place) {
   auto const p = make_policy("random", settings_of(4, 12, 5));
   for (int round = 0; round < 20; ++round) {
     auto const victims = victims_until_give_up(*p);
@@ -161,7 +161,7 @@ TEST(policy, random_is_about_uniform) {
     EXPECT_NEAR(count[i], rounds / 8, 150) << i;  // five standard deviations
 }
 
-TEST(policy, last_victim_asks_whoever_gave_last_first) {
+TEST(policy, last_victim_asks_the_last_successful_victim_first) {
   auto const p = make_policy("last_victim", settings_of(0, 10));
   p->answered(7, 3, 1000);
   EXPECT_EQ(p->next(0), 7);
@@ -174,7 +174,7 @@ TEST(policy, last_victim_asks_whoever_gave_last_first) {
   EXPECT_EQ(p->next(0), second);
 }
 
-TEST(policy, last_victim_asks_nobody_twice_in_one_hunger) {
+TEST(policy, last_victim_asks_no_place_twice_in_one_search) {
   auto const p = make_policy("last_victim", settings_of(0, 10));
   for (int round = 0; round < 50; ++round) {
     p->answered(5, 1, 1000);

@@ -43,7 +43,7 @@ double seconds_since(blackboard const& board) {
   return std::chrono::duration<double>(steady_clock::now().time_since_epoch() - died).count();
 }
 
-TEST_P(losing, is_reported_to_all_who_sleep_without_limit) {
+TEST_P(losing, is_reported_to_all_places_that_sleep_without_limit) {
   run([](endpoint& end, blackboard& board) {
     player me(end);
     me.may_lose = true;
@@ -68,7 +68,7 @@ TEST_P(losing, is_reported_to_all_who_sleep_without_limit) {
   });
 }
 
-TEST_P(losing, is_reported_to_all_who_are_busy) {
+TEST_P(losing, is_reported_to_all_busy_places) {
   run([](endpoint& end, blackboard& board) {
     player me(end, [](int, std::uint32_t, bytes) {});
     me.may_lose = true;
@@ -212,7 +212,7 @@ TEST_P(losing, is_no_loss_when_only_the_dying_one_has_left) {
   });
 }
 
-TEST_P(losing, is_not_reported_to_those_who_have_left) {
+TEST_P(losing, is_not_reported_to_places_that_have_left) {
   for (bool const before : {true, false})
     run([before](endpoint& end, blackboard& board) {
       player me(end, [](int, std::uint32_t, bytes) {});

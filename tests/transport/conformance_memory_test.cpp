@@ -15,7 +15,7 @@ namespace {
 
 class global_memory : public testing::TestWithParam<std::tuple<world, int>> {};
 
-TEST_P(global_memory, is_the_same_for_all_who_see_it) {
+TEST_P(global_memory, is_the_same_for_each_place_that_maps_it) {
   std::get<0>(GetParam()).run({std::get<1>(GetParam()), 0, -1}, [](endpoint& end, blackboard&) {
     player me(end);
     std::size_t const bytes = end.limits().memory;

@@ -142,7 +142,7 @@ TEST_P(sleeping, is_not_begun_while_something_is_pending) {
   });
 }
 
-TEST_P(sleeping, loses_nothing_when_quiet_ends_and_is_woken_although_quiet) {
+TEST_P(sleeping, loses_nothing_when_suppression_ends_and_is_woken_although_suppressed) {
   run(2, [](endpoint& end, blackboard&) {
     constexpr int rounds = 2000;
     skua::base::atomic<int> received{0};

@@ -152,7 +152,7 @@ TEST_P(messages, are_refused_when_the_buffer_is_full_and_taken_again_afterwards)
         std::size_t{16} << 10);
 }
 
-TEST_P(messages, of_many_who_flood_one_place_are_served_in_turn) {
+TEST_P(messages, of_many_senders_that_flood_one_place_are_served_in_turn) {
   run(
       [](endpoint& end, blackboard& board) {
         std::set<int> senders;

@@ -23,7 +23,7 @@ using skua::transport::endpoint;
 using std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-inline constexpr auto patience = 30s;
+inline constexpr auto time_limit = 30s;
 
 inline bytes bytes_of(void const* data, std::size_t size) { return {static_cast<std::byte const*>(data), size}; }
 template <class T>
@@ -55,13 +55,13 @@ class player final : public skua::transport::sink {
   /// without a message.
   template <class Condition>
   bool until(Condition holds, std::function<void()> const& otherwise = {}) {
-    auto deadline = steady_clock::now() + patience;
+    auto deadline = steady_clock::now() + time_limit;
     while (!holds()) {
       if (otherwise) otherwise();
       if (end_.poll(*this, 64) == 0)
         std::this_thread::yield();
       else
-        deadline = steady_clock::now() + patience;
+        deadline = steady_clock::now() + time_limit;
       if (steady_clock::now() > deadline || (!may_lose && !losses.empty())) {
         ADD_FAILURE() << "place " << end_.here() << " has waited in vain";
         return false;
@@ -77,12 +77,12 @@ class player final : public skua::transport::sink {
 
   /// Waits until all places are here; all of their earlier messages have arrived then.
   bool meet() {
-    ++meetings_;
+    ++rendezvous_count_;
     for (int place = 0; place < end_.places(); ++place)
       if (place != end_.here() && !send(place, meeting, {})) return false;
     return until([&] {
       for (int place = 0; place < end_.places(); ++place)
-        if (place != end_.here() && met_[static_cast<std::size_t>(place)] < meetings_) return false;
+        if (place != end_.here() && met_[static_cast<std::size_t>(place)] < rendezvous_count_) return false;
       return true;
     });
   }
@@ -102,13 +102,13 @@ class player final : public skua::transport::sink {
   endpoint& end_;
   handler on_message_;
   std::vector<int> met_;
-  int meetings_ = 0;
+  int rendezvous_count_ = 0;
 };
 
 /// Waits for the blackboard or anything else outside the transport.
 template <class Condition>
 bool wait_for(Condition holds) {
-  auto const deadline = steady_clock::now() + patience;
+  auto const deadline = steady_clock::now() + time_limit;
   while (!holds()) {
     if (steady_clock::now() > deadline) {
       ADD_FAILURE() << "waited in vain";

@@ -151,7 +151,7 @@ TEST_F(shm, places_that_were_started_on_their_own_meet) {
   EXPECT_EQ(status, 0);
 }
 
-TEST_F(shm, says_who_is_missing) {
+TEST_F(shm, names_the_missing_places) {
   EXPECT_EQ(
       error_of([] { shm_attach(shm_create(4), 1, 4, 1, 200'000'000); }),
       "skua: place 1 of 4 has waited 0.2 s for places 0, 2 and 3 to start: is every place running, and does each call "

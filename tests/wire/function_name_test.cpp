@@ -163,7 +163,7 @@ std::optional<std::string> find_in(Words... words) {
   return wire::find_process_address(std::as_bytes(std::span(closure)));
 }
 
-TEST(wire_suspicious_word, numbers_are_not) {
+TEST(find_process_address, numbers_are_not) {
   auto const heap = std::make_unique<int>(1);
   EXPECT_EQ(find_in(0, 1, 65'537, 1'000'000'007, -1, -5, 1ULL << 63), std::nullopt);
   EXPECT_EQ(find_in(std::bit_cast<std::uint64_t>(1.0), std::bit_cast<std::uint64_t>(-1e300)), std::nullopt);
@@ -171,7 +171,7 @@ TEST(wire_suspicious_word, numbers_are_not) {
   EXPECT_EQ(wire::find_process_address({}), std::nullopt);
 }
 
-TEST(wire_suspicious_word, addresses_in_modules_are) {
+TEST(find_process_address, addresses_in_modules_are) {
   static int data = 0;
   EXPECT_EQ(find_in(1, reinterpret_cast<std::uintptr_t>(&one)), "a function of the program");
   EXPECT_EQ(find_in(reinterpret_cast<std::uintptr_t>(&data), 2, 3), "a static object or string literal of the program");
@@ -181,7 +181,7 @@ TEST(wire_suspicious_word, addresses_in_modules_are) {
   EXPECT_EQ(find_in(reinterpret_cast<std::uintptr_t>(&std::atoi)).value_or("").substr(0, 14), "a function of ");
 }
 
-TEST(wire_suspicious_word, modules_loaded_later_count) {
+TEST(find_process_address, modules_loaded_later_count) {
   EXPECT_EQ(find_in(1), std::nullopt);
   loaded_module const module;
   std::string const file = std::string(SKUA_TEST_MODULE).substr(std::string(SKUA_TEST_MODULE).rfind('/') + 1);
@@ -190,7 +190,7 @@ TEST(wire_suspicious_word, modules_loaded_later_count) {
   EXPECT_EQ(find_in(reinterpret_cast<std::uintptr_t>(data)), "a static object or string literal of " + file);
 }
 
-TEST(wire_suspicious_word, only_whole_words_are_looked_at) {
+TEST(find_process_address, only_whole_words_are_looked_at) {
   std::array<std::byte, 15> bytes{};
   auto const address = reinterpret_cast<std::uintptr_t>(&one);
   std::memcpy(&bytes[7], &address, 8);

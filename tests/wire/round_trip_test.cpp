@@ -162,7 +162,7 @@ TEST(wire_malformed, lengths_beyond_the_end) {
     EXPECT_EQ(complaint<std::vector<double>>(claim(n)), expected);
     EXPECT_EQ(complaint<std::vector<std::string>>(claim(n)), expected);
     EXPECT_EQ(complaint<std::vector<std::tuple<>>>(claim(n)), expected);
-    EXPECT_EQ(complaint<std::vector<samples::silent>>(claim(n)), expected);
+    EXPECT_EQ(complaint<std::vector<samples::zero_byte_type>>(claim(n)), expected);
     EXPECT_EQ((complaint<std::map<int, int>>(claim(n))), expected);
     EXPECT_EQ(complaint<std::unordered_set<int>>(claim(n)), expected);
     EXPECT_EQ(complaint<std::forward_list<int>>(claim(n)), expected);

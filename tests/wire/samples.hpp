@@ -79,20 +79,20 @@ struct weight {
   int grams;
   bool operator==(weight const&) const = default;
 };
-struct parcel {
+struct package {
   weight w;
   std::string recipient;
-  bool operator==(parcel const&) const = default;
+  bool operator==(package const&) const = default;
 };
 
 /// A serialize function that writes nothing.
-struct silent {
-  silent() {}  // not trivial, so it is not copied bytewise
-  silent(silent const&) {}
-  silent& operator=(silent const&) { return *this; }
+struct zero_byte_type {
+  zero_byte_type() {}  // not trivial, so it is not copied bytewise
+  zero_byte_type(zero_byte_type const&) {}
+  zero_byte_type& operator=(zero_byte_type const&) { return *this; }
   template <class A>
   void serialize(A&) {}
-  bool operator==(silent const&) const { return true; }
+  bool operator==(zero_byte_type const&) const { return true; }
 };
 
 using function = int (*)(int);
@@ -161,7 +161,7 @@ void for_each(F f) {
   f(std::vector<bool>());
   f(std::vector<bool>(3000, true));
   f(std::vector<std::tuple<>>(5));
-  f(std::vector<silent>(300));
+  f(std::vector<zero_byte_type>(300));
   f(std::deque<int>{1, 2, 3});
   f(std::deque<bool>{true, false});
   f(std::list<std::string>{"a", "b"});
@@ -187,8 +187,8 @@ void for_each(F f) {
   f(small_tree());
   f(account("Bob", -3));
   f(celsius{{1, 2}, "here"});
-  f(parcel{weight(5), "you"});
-  f(silent());
+  f(package{weight(5), "you"});
+  f(zero_byte_type());
   f(function(&twice));
   f(function(nullptr));
   f(full());

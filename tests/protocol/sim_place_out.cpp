@@ -5,13 +5,13 @@
 
 #include <skua/wire/writer.hpp>
 
-#include "protocol/station.hpp"
+#include "protocol/sim_place.hpp"
 
-namespace sim {
+namespace protocol {
 
 using skua::remote::kind;
 
-void station::pack(std::uint64_t serial, skua::wire::writer& to) {
+void sim_place::pack(std::uint64_t serial, skua::wire::writer& to) {
   if (around_.planted != mutation::done_before_merge) return names_.pack(serial, to);
   skua::wire::writer packed;
   names_.pack(serial, packed);
@@ -20,7 +20,7 @@ void station::pack(std::uint64_t serial, skua::wire::writer& to) {
   to.put(std::uint32_t{0});
 }
 
-void station::send(int to, kind message_kind, bytes body) noexcept {
+void sim_place::send(int to, kind message_kind, bytes body) noexcept {
   if (message_kind == kind::steal && body.front() == std::byte{0}) ++unanswered_;
   if (around_.planted == mutation::none) return around_.net.put(place_->number, to, message_kind, body);
   std::vector<std::byte> changed(body.begin(), body.end());
@@ -28,7 +28,7 @@ void station::send(int to, kind message_kind, bytes body) noexcept {
 }
 
 /// Acknowledges one batch that holds one token.
-void station::acknowledge(int to, std::uint64_t id) {
+void sim_place::acknowledge(int to, std::uint64_t id) {
   skua::wire::writer message;
   message.put(id);
   message.put(std::uint64_t{1});
@@ -36,11 +36,11 @@ void station::acknowledge(int to, std::uint64_t id) {
 }
 
 /// Returns false if the message must not be sent now.
-bool station::change_outgoing(int to, kind message_kind, std::vector<std::byte>& body) {
+bool sim_place::change_outgoing(int to, kind message_kind, std::vector<std::byte>& body) {
   switch (around_.planted) {
     case mutation::early_acknowledgement:
       return message_kind != kind::joined;
-    case mutation::silent_upwards:
+    case mutation::no_report_upwards:
       return message_kind != kind::cancel || !marking_ || parents_[word_at(body, 0)] != to;
     case mutation::unsaid_engaged:
       return message_kind != kind::engaged;
@@ -89,4 +89,4 @@ bool station::change_outgoing(int to, kind message_kind, std::vector<std::byte>&
   return true;
 }
 
-}  // namespace sim
+}  // namespace protocol

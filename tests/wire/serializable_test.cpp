@@ -114,14 +114,14 @@ static_assert(serializable<int const> && serializable<samples::nested const>);
 
 static_assert(wire::detail::is_recursive<samples::tree> && !wire::detail::is_recursive<samples::point>);
 
-TEST(wire_travels, members_are_listed) {
+TEST(wire_serializable, members_are_listed) {
   with_function const value{3, nullptr};
   int sum = 0;
   wire::visit_members(value, [&sum](int a, void (*f)()) { sum = a + (f != nullptr); });
   EXPECT_EQ(sum, 3);
 }
 
-TEST(wire_travels, the_largest_aggregate) {
+TEST(wire_serializable, the_largest_aggregate) {
   twenty_four m{};
   m.a = "first";
   m.x = "last";

@@ -16,7 +16,7 @@ namespace {
 
 using skua::memory::release_counter;
 
-TEST(departures, the_last_one_gets_everything) {
+TEST(release_counter, the_last_release_gets_all_parts) {
   release_counter references;
   auto const release = [&](std::uint64_t round, int place, std::uint64_t offset) {
     return references.add({{7, round}, 3, place, offset});
@@ -56,7 +56,7 @@ bool succeeds_at_last(Make const& make) {
   });
 }
 
-TEST(memory_made_together, comes_back) {
+TEST(collective_allocate, comes_back) {
   run_small([] {
     skua::run_spmd([] {
       for (int k = 0; k < 20; ++k) {
@@ -73,7 +73,7 @@ TEST(memory_made_together, comes_back) {
   });
 }
 
-TEST(memory_made_together, comes_back_from_failures) {
+TEST(collective_allocate, comes_back_from_failures) {
   run_small([] {
     skua::run_spmd([] {
       for (int k = 0; k < 20; ++k) {

@@ -24,7 +24,7 @@
 #include "sched/place.hpp"
 #include "support/idle_hooks.hpp"
 
-namespace sim {
+namespace protocol {
 
 /// Virtual time of all places.
 class clock final : public skua::system::machine {
@@ -44,7 +44,7 @@ struct surroundings {
   mutation planted = mutation::none;
 };
 
-class station final : public idle_hooks, private skua::remote::sender, private skua::remote::contributions {
+class sim_place final : public idle_hooks, private skua::remote::sender, private skua::remote::contributions {
  public:
   struct stealing {
     std::string policy = "lifeline(2,2)";
@@ -52,8 +52,8 @@ class station final : public idle_hooks, private skua::remote::sender, private s
     std::uint64_t seed = 0;
     int deepest = 100;  // depth limit of the scope tree
   };
-  station(surroundings const& s, int number, stealing const& config);
-  ~station();
+  sim_place(surroundings const& s, int number, stealing const& config);
+  ~sim_place();
 
   /// A message arrives. A handler of tasks stops half way.
   void receive(int from, message m);
@@ -122,4 +122,4 @@ class station final : public idle_hooks, private skua::remote::sender, private s
   std::vector<std::byte> late_;
 };
 
-}  // namespace sim
+}  // namespace protocol

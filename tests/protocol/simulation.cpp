@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "protocol/world.hpp"
+#include "protocol/simulation.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -9,7 +9,7 @@
 #include "protocol/sum.hpp"
 #include "remote/exporter.hpp"
 
-namespace sim {
+namespace protocol {
 
 using skua::sched::slot;
 
@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t most_steps = 2'000'000;
 }
 
-world::world(plan const& p)
+simulation::simulation(plan const& p)
     : plan_(p),
       dice_(p.seed),
       net_(p.places),
@@ -27,7 +27,8 @@ world::world(plan const& p)
   current_ = this;
   surroundings const s{net_, book_, time_, p.planted};
   for (int q = 0; q < p.places; ++q) {
-    stations_.push_back(std::make_unique<station>(s, q, station::stealing{p.policy, p.amount, p.seed, p.deepest}));
+    sim_places_.push_back(
+        std::make_unique<sim_place>(s, q, sim_place::stealing{p.policy, p.amount, p.seed, p.deepest}));
     ledger::scope_entry root;
     root.home = q;
     root.keeps_going = true;
@@ -39,9 +40,9 @@ world::world(plan const& p)
   export_speed_ = dice_.one_of(1u, 10u, 50u);
 }
 
-world::~world() { current_ = nullptr; }
+simulation::~simulation() { current_ = nullptr; }
 
-std::string world::run() {
+std::string simulation::run() {
   start();
   while (book_.complaint().empty() && !finished()) {
     if (!step()) book_.complain("hang: scopes are open, and nothing can happen any more" + waiting_report());
@@ -51,9 +52,9 @@ std::string world::run() {
   return book_.complaint();
 }
 
-bool world::anything_moves() const {
+bool simulation::anything_moves() const {
   if (!net_.empty()) return true;
-  for (auto const& s : stations_) {
+  for (auto const& s : sim_places_) {
     auto const& p = s->place();
     if (s->busy() || s->ending() != 0 || !p.urgent_tasks.empty()) return true;
     if (p.arrived_tasks.empty()) continue;
@@ -65,13 +66,13 @@ bool world::anything_moves() const {
   return false;
 }
 
-bool world::finished() const {
-  return outermost_ended_ && !anything_moves() && stations_.front()->place().arrived_tasks.empty();
+bool simulation::finished() const {
+  return outermost_ended_ && !anything_moves() && sim_places_.front()->place().arrived_tasks.empty();
 }
 
 /// Makes one event, chosen by weight among the possible ones. Returns false if nothing has moved
 /// for 2000 steps.
-bool world::step() {
+bool simulation::step() {
   if (dice_.in_1000(plan_.deliver_all)) {
     deliver_all();
     return true;
@@ -92,7 +93,7 @@ bool world::step() {
   };
   int const n = plan_.places;
   for (int q = 0; q < n; ++q) {
-    station& s = at(q);
+    sim_place& s = at(q);
     auto const& p = s.place();
     unsigned const speed = place_speed_[static_cast<std::size_t>(q)];
     if (s.busy()) {
@@ -119,14 +120,14 @@ bool world::step() {
   while (pick >= events[i].weight) pick -= events[i++].weight;
   event const e = events[i];
   if (trace_) {
-    static char const* const names[] = {"delivers", "finishes a batch", "runs",        "reports done",
-                                        "exports",  "hungers",          "will hunger", "serves"};
+    static char const* const names[] = {"delivers", "finishes a batch", "runs",  "reports done", "exports",
+                                        "asks",     "will ask",         "serves"};
     std::fprintf(stderr, "%llu: place %d %s", static_cast<unsigned long long>(steps_), e.place, names[e.kind]);
     if (e.kind == event::deliver)
       std::fprintf(stderr, " kind %u from %d", static_cast<unsigned>(net_.next(e.from, e.place)), e.from);
     std::fprintf(stderr, "\n");
   }
-  station& s = at(e.place);
+  sim_place& s = at(e.place);
   switch (e.kind) {
     case event::deliver: {
       bool const newest = plan_.planted == mutation::unordered && dice_.in_1000(500);
@@ -159,7 +160,7 @@ bool world::step() {
 }
 
 /// Delivers everything sent, while no task runs.
-void world::deliver_all() {
+void simulation::deliver_all() {
   for (bool progress = true; progress && book_.complaint().empty();) {
     progress = false;
     for (int q = 0; q < plan_.places; ++q) {
@@ -171,13 +172,13 @@ void world::deliver_all() {
       }
     }
   }
-  for (auto const& s : stations_) {
+  for (auto const& s : sim_places_) {
     if (s->busy() && book_.complaint().empty()) s->finish_receiving();
   }
-  if (net_.empty() && book_.complaint().empty()) check_quiet();
+  if (net_.empty() && book_.complaint().empty()) check_at_rest();
 }
 
-void world::run_some_task(int q) {
+void simulation::run_some_task(int q) {
   auto& p = at(q).place();
   bool const urgent = !p.urgent_tasks.empty();
   auto& from = urgent ? p.urgent_tasks : p.arrived_tasks;
@@ -197,7 +198,7 @@ void world::run_some_task(int q) {
 }
 
 /// Like an answer to a thief, without a request.
-void world::export_some(int q) {
+void simulation::export_some(int q) {
   int const to = (q + 1 + dice_.number(plan_.places - 1)) % plan_.places;
   skua::sched::slot_list loot;
   std::size_t limit = 1 + dice_.below(dice_.in_1000(500) ? 2 : 20);
@@ -207,4 +208,4 @@ void world::export_some(int q) {
   (void)skua::remote::export_tasks(at(q).place(), at(q).tree(), to, loot, false);
 }
 
-}  // namespace sim
+}  // namespace protocol

@@ -26,7 +26,7 @@ std::string first(frontier::position& t, std::int32_t depth_expected = -1) {
   return alone.front();
 }
 
-TEST(search_rests, what_was_left_later_is_deeper_and_comes_first) {
+TEST(search_frontier, what_was_left_later_is_deeper_and_comes_first) {
   frontier list;
   frontier::position me(list);
   EXPECT_TRUE(list.empty());
@@ -43,7 +43,7 @@ TEST(search_rests, what_was_left_later_is_deeper_and_comes_first) {
   EXPECT_TRUE(list.empty());
 }
 
-TEST(search_rests, each_walk_leaves_behind_its_own_turn) {
+TEST(search_frontier, each_walk_leaves_behind_its_own_turn) {
   frontier list;
   frontier::position a(list);
   a.leave({"1", "2", "3"}, 1, 0);
@@ -66,7 +66,7 @@ TEST(search_rests, each_walk_leaves_behind_its_own_turn) {
   EXPECT_EQ(first(b), "");
 }
 
-TEST(search_rests, an_offer_takes_when_it_leaves) {
+TEST(search_frontier, an_offer_takes_when_it_leaves) {
   frontier list;
   frontier::position me(list);
   me.leave({"1", "2", "3", "4"}, 1, 0.25);
@@ -90,7 +90,7 @@ TEST(search_rests, an_offer_takes_when_it_leaves) {
   EXPECT_TRUE(skua::wire::decode<lazy_task>(in_late).nodes.empty());
 }
 
-TEST(search_rests, not_more_than_half_of_a_rest_leaves) {
+TEST(search_frontier, not_more_than_half_of_a_rest_leaves) {
   frontier list;
   frontier::position me(list);
   me.leave(std::vector<std::string>(100, "x"), 1, 0.01);
@@ -108,7 +108,7 @@ TEST(search_rests, not_more_than_half_of_a_rest_leaves) {
   EXPECT_EQ(remaining, 0u);
 }
 
-TEST(search_rests, all_that_is_left_can_be_kept) {
+TEST(search_frontier, all_that_is_left_can_be_kept) {
   frontier list;
   frontier::position a(list);
   a.leave({"1", "2", "3"}, 1, 0.25);
@@ -126,7 +126,7 @@ TEST(search_rests, all_that_is_left_can_be_kept) {
   EXPECT_EQ(first(a), "012");
 }
 
-TEST(search_rests, threads_take_each_once) {
+TEST(search_frontier, threads_take_each_once) {
   frontier list;
   constexpr int rounds = 20'000;
   constexpr int worker_count = 4;

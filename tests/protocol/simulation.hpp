@@ -17,24 +17,24 @@
 #include "protocol/network.hpp"
 #include "protocol/plan.hpp"
 #include "protocol/random.hpp"
-#include "protocol/station.hpp"
+#include "protocol/sim_place.hpp"
 
-namespace sim {
+namespace protocol {
 
 struct sum;
 
-class world {
+class simulation {
  public:
-  explicit world(plan const& p);
-  ~world();
-  world(world const&) = delete;
-  world& operator=(world const&) = delete;
+  explicit simulation(plan const& p);
+  ~simulation();
+  simulation(simulation const&) = delete;
+  simulation& operator=(simulation const&) = delete;
 
   /// Returns an empty string if all went well, else the first complaint.
   std::string run();
 
   // The program (program.cpp): called by task functions.
-  static world& current() { return *current_; }
+  static simulation& current() { return *current_; }
   void task_runs(int task);
   void task_dropped(int task) { book_.dropped(task); }
   /// Returns false if the task cannot be packed.
@@ -48,7 +48,7 @@ class world {
     sum* total = nullptr;
   };
 
-  // Steps (world.cpp).
+  // Steps (simulation.cpp).
   bool step();
   bool deliver_one();
   void deliver_all();
@@ -58,14 +58,14 @@ class world {
   [[nodiscard]] bool home_is_lazy() const { return plan_.lazy_home && !outermost_ended_; }
   void run_some_task(int q);
   void export_some(int q);
-  station& at(int q) { return *stations_[static_cast<std::size_t>(q)]; }
+  sim_place& at(int q) { return *sim_places_[static_cast<std::size_t>(q)]; }
 
   // The program (program.cpp).
   void start();
   void run_slot(int q, skua::sched::slot s);
   void spawn(int q, std::uintptr_t word, int scope);
-  void spawn_far(int q, std::uintptr_t word, int scope, int to);
-  void spawn_outside(int q);
+  void spawn_remote(int q, std::uintptr_t word, int scope, int to);
+  void spawn_external(int q);
   void queue(int q, skua::sched::slot const& s, bool urgent);
   int new_task(int scope, bool shielded, bool may_move);
   void open_scope(int q, std::uintptr_t outer, int parent, int depth);
@@ -75,7 +75,7 @@ class world {
 
   // What must hold (checks.cpp).
   [[nodiscard]] std::string waiting_report();
-  void check_quiet();
+  void check_at_rest();
   void check_end();
   void expect_no_sums();
 
@@ -84,7 +84,7 @@ class world {
   ledger book_;
   network net_;
   clock time_;
-  std::vector<std::unique_ptr<station>> stations_;
+  std::vector<std::unique_ptr<sim_place>> sim_places_;
   std::map<int, std::unique_ptr<home_scope>> homes_;  // by number in the ledger
   std::vector<unsigned> link_speed_, place_speed_;
   unsigned ending_speed_ = 1, export_speed_ = 1;
@@ -98,7 +98,7 @@ class world {
   std::uint64_t steps_ = 0, barren_ = 0;
   long sums_before_ = 0;
   bool trace_ = false;
-  static inline world* current_ = nullptr;
+  static inline simulation* current_ = nullptr;
 };
 
-}  // namespace sim
+}  // namespace protocol

@@ -40,17 +40,17 @@ options bounds(char const* name, unsigned preemptions) {
   return o;
 }
 
-// ---- careful ----
+// ---- check_before_run ----
 
-struct careful_place {
+struct checked_place {
   atomic<unsigned> cancelled_scopes{0};
-  atomic<unsigned> careful{1};
+  atomic<unsigned> check_before_run{1};
   atomic<unsigned> scope{0};     // the cancelled flag of the scope
   atomic<unsigned> returned{0};  // cancel() has returned, and the owner may know it
 
-  careful_place() {
+  checked_place() {
     model::name(cancelled_scopes, "cancelled_scopes");
-    model::name(careful, "careful");
+    model::name(check_before_run, "check_before_run");
     model::name(scope, "scope");
     model::name(returned, "returned");
   }
@@ -59,47 +59,48 @@ struct careful_place {
     scope.fetch_or(1, std::memory_order_acq_rel);
     cancelled_scopes.fetch_add(1, seq_cst);
     act(f);
-    careful.store(1, relaxed);
+    check_before_run.store(1, relaxed);
     returned.store(1, release);
   }
 
   // A task start. It may read just before that the cancel has returned.
   void start() {
     bool const cancel_returned = returned.load(acquire) != 0;
-    bool const refused = careful.load(relaxed) != 0 && cancelled_scopes.load(relaxed) != 0 && scope.load(relaxed) != 0;
+    bool const refused =
+        check_before_run.load(relaxed) != 0 && cancelled_scopes.load(relaxed) != 0 && scope.load(relaxed) != 0;
     model::check(!cancel_returned || refused, "a task starts after cancel() has returned");
   }
   void recheck(fence f, bool rechecks) {
-    careful.store(0, relaxed);
+    check_before_run.store(0, relaxed);
     act(f);
     if (rechecks && cancelled_scopes.load(relaxed) != 0) {
-      careful.store(1, relaxed);
+      check_before_run.store(1, relaxed);
     }
   }
 };
 
 auto cancelled_in_between(fence canceller, fence owner, bool rechecks = true) {
   return [=](model::execution& run) {
-    careful_place& p = run.make<careful_place>();
+    checked_place& p = run.make<checked_place>();
     run.thread([&p, owner, rechecks] {
       for (int i = 0; i < 2; ++i) {
         p.start();
-        if (p.careful.load(relaxed) != 0) {
+        if (p.check_before_run.load(relaxed) != 0) {
           p.recheck(owner, rechecks);
         }
       }
       p.start();
     });
     run.thread([&p, canceller] { p.cancel(canceller); });
-    run.finally([&p] { model::check(p.careful.load(relaxed) != 0, "the next start does not check"); });
+    run.finally([&p] { model::check(p.check_before_run.load(relaxed) != 0, "the next start does not check"); });
   };
 }
 
-TEST(attention, a_cancel_that_returned_is_seen_by_later_starts) {
-  EXPECT_TRUE(holds(model::explore(bounds("careful", 4), cancelled_in_between(fence::heavy, fence::light))));
-  EXPECT_TRUE(caught(bounds("careful.light", 4), cancelled_in_between(fence::light, fence::light)));
-  EXPECT_TRUE(caught(bounds("careful.unfenced", 4), cancelled_in_between(fence::heavy, fence::none)));
-  EXPECT_TRUE(caught(bounds("careful.forgotten", 4), cancelled_in_between(fence::heavy, fence::light, false)));
+TEST(poll_request, a_cancel_that_returned_is_seen_by_later_starts) {
+  EXPECT_TRUE(holds(model::explore(bounds("check_before_run", 4), cancelled_in_between(fence::heavy, fence::light))));
+  EXPECT_TRUE(caught(bounds("check_before_run.light", 4), cancelled_in_between(fence::light, fence::light)));
+  EXPECT_TRUE(caught(bounds("check_before_run.unfenced", 4), cancelled_in_between(fence::heavy, fence::none)));
+  EXPECT_TRUE(caught(bounds("check_before_run.forgotten", 4), cancelled_in_between(fence::heavy, fence::light, false)));
 }
 
 // ---- arrivals ----
@@ -172,12 +173,12 @@ auto arrives_during_answer(fence arrival, fence owner) {
   };
 }
 
-TEST(attention, an_arrival_is_seen_by_who_switches) {
+TEST(poll_request, an_arrival_is_seen_by_a_switch) {
   EXPECT_TRUE(holds(model::explore(bounds("arrival.switch", 4), arrives_during_switch(fence::heavy))));
   EXPECT_TRUE(caught(bounds("arrival.switch.light", 4), arrives_during_switch(fence::light), "will not look"));
 }
 
-TEST(attention, an_arrival_is_seen_by_who_answers) {
+TEST(poll_request, an_arrival_is_seen_by_an_answering_owner) {
   options late = bounds("arrival.answer", 4);
   late.late_stores = true;  // the request for a poll may overtake the answer's restored limit
   EXPECT_TRUE(holds(model::explore(late, arrives_during_answer(fence::heavy, fence::light))));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "protocol/station.hpp"
+#include "protocol/sim_place.hpp"
 
 #include <exception>
 
@@ -10,7 +10,7 @@
 #include "remote/exporter.hpp"
 #include "steal/policy.hpp"
 
-namespace sim {
+namespace protocol {
 
 using skua::remote::kind;
 using skua::sched::proxy_frame;
@@ -32,7 +32,7 @@ std::unique_ptr<skua::sched::place> make_place(surroundings const& s, int number
   return p;
 }
 
-std::unique_ptr<skua::steal::policy> make_policy(surroundings const& s, int number, station::stealing const& config) {
+std::unique_ptr<skua::steal::policy> make_policy(surroundings const& s, int number, sim_place::stealing const& config) {
   skua::steal::settings settings;
   settings.own_place = number;
   settings.places = s.net.places();
@@ -43,7 +43,7 @@ std::unique_ptr<skua::steal::policy> make_policy(surroundings const& s, int numb
 
 }  // namespace
 
-station::station(surroundings const& s, int number, stealing const& config)
+sim_place::sim_place(surroundings const& s, int number, stealing const& config)
     : around_(s),
       place_(make_place(s, number)),
       names_(*place_, *this, calls_),
@@ -52,14 +52,14 @@ station::station(surroundings const& s, int number, stealing const& config)
   place_->remote = this;
 }
 
-station::~station() { place_->remote = nullptr; }
+sim_place::~sim_place() { place_->remote = nullptr; }
 
-scope_frame* station::frame_of(std::uint64_t id) {
+scope_frame* sim_place::frame_of(std::uint64_t id) {
   std::lock_guard const hold(place_->scopes_lock);
   return skua::sched::find_scope_locked(*place_, id);
 }
 
-void station::receive(int from, message m) {
+void sim_place::receive(int from, message m) {
   switch (m.kind) {
     case kind::tasks:
       batch_ = std::move(m);
@@ -95,7 +95,7 @@ void station::receive(int from, message m) {
 }
 
 /// Like node::on_tasks, up to the point where workers can see the tasks.
-void station::on_tasks(int from) {
+void sim_place::on_tasks(int from) {
   std::uint64_t const id = raw_id_ = word_at(batch_.body, 0);
   bool const home = skua::sched::place_of_scope(id) == place_->number;
   switch (around_.planted) {
@@ -138,14 +138,14 @@ void station::on_tasks(int from) {
   half_received_ = true;
 }
 
-void station::finish_receiving() {
+void sim_place::finish_receiving() {
   half_received_ = false;
   tree_.queued(arrival_);
   if (arrival_.contents.answers) --unanswered_;
   if (arrival_.contents.loot) thief_.on_loot(from_, imported_, arrival_.contents.answers);
 }
 
-void station::on_acknowledgement(message const& m) {
+void sim_place::on_acknowledgement(message const& m) {
   std::uint64_t const id = word_at(m.body, 0);
   scope_frame* const f = frame_of(id);
   char const* const name = m.kind == kind::done ? "done" : "joined";
@@ -158,7 +158,7 @@ void station::on_acknowledgement(message const& m) {
   tree_.on_done(m.body);
 }
 
-void station::report_done(std::size_t which) {
+void sim_place::report_done(std::size_t which) {
   proxy_frame* const f = ending_[which];
   ending_.erase(ending_.begin() + static_cast<std::ptrdiff_t>(which));
   if (f->state.load() >= skua::sched::scope_token)
@@ -166,10 +166,10 @@ void station::report_done(std::size_t which) {
   tree_.ended(f);
 }
 
-void station::scope_marked(scope_frame* f) noexcept {
+void sim_place::scope_marked(scope_frame* f) noexcept {
   marking_ = f->state.has(skua::sched::scope_proxy);
   tree_.marked(f);
   marking_ = false;
 }
 
-}  // namespace sim
+}  // namespace protocol

@@ -14,7 +14,7 @@ namespace {
 using skua::steal::lazy_shuffle;
 using skua::steal::random_source;
 
-TEST(draw, a_whole_round_draws_each_number_once) {
+TEST(lazy_shuffle, a_whole_round_draws_each_number_once) {
   random_source random(1);
   for (std::size_t const n : {1u, 2u, 3u, 16u, 50u}) {
     lazy_shuffle d(n);
@@ -28,7 +28,7 @@ TEST(draw, a_whole_round_draws_each_number_once) {
 }
 
 // Each ordered pair of five numbers (there are 20) comes about equally often.
-TEST(draw, all_beginnings_are_equally_likely) {
+TEST(lazy_shuffle, all_beginnings_are_equally_likely) {
   random_source random(2);
   lazy_shuffle d(5);
   std::map<std::pair<std::size_t, std::size_t>, int> pair_counts;
@@ -40,7 +40,7 @@ TEST(draw, all_beginnings_are_equally_likely) {
   for (auto const& [pair, times] : pair_counts) EXPECT_NEAR(times, 1000, 160) << pair.first << ", " << pair.second;
 }
 
-TEST(draw, few_of_very_many) {
+TEST(lazy_shuffle, few_of_very_many) {
   random_source random(3);
   lazy_shuffle d(std::size_t{1} << 31);
   for (int round = 0; round < 100; ++round) {

@@ -13,7 +13,7 @@ using skua::steal::load_estimate;
 using skua::steal::load_estimates;
 constexpr std::uint64_t ms = 1'000'000;
 
-TEST(beliefs, of_few_places_only_and_rather_of_the_rich) {
+TEST(load_estimates, of_few_places_only_and_rather_of_the_rich) {
   load_estimates estimates;
   estimates.set_now(ms);
   estimates.record_load(estimates.of(7), 100);
@@ -24,7 +24,7 @@ TEST(beliefs, of_few_places_only_and_rather_of_the_rich) {
   EXPECT_EQ(estimates.of(1000).when, 0u) << "forgotten";
 }
 
-TEST(beliefs, lose_their_worth_with_time) {
+TEST(load_estimates, lose_their_worth_with_time) {
   load_estimates estimates;
   estimates.set_now(ms);
   load_estimate& b = estimates.of(3);
@@ -38,7 +38,7 @@ TEST(beliefs, lose_their_worth_with_time) {
   EXPECT_LT(estimates.worth(b), 1e-9);
 }
 
-TEST(beliefs, live_longer_if_old_ones_are_as_good_as_new_ones_and_not_if_they_are_like_none) {
+TEST(load_estimates, live_longer_if_old_ones_are_as_good_as_new_ones_and_not_if_they_are_like_none) {
   for (bool const good : {false, true}) {
     load_estimates estimates;
     std::uint64_t now = ms;
@@ -64,7 +64,7 @@ TEST(beliefs, live_longer_if_old_ones_are_as_good_as_new_ones_and_not_if_they_ar
   }
 }
 
-TEST(beliefs, chances_are_learnt_for_each_amount) {
+TEST(load_estimates, chances_are_learnt_for_each_amount) {
   load_estimates estimates;
   estimates.set_now(ms);
   for (int i = 0; i < 100; ++i) {
@@ -80,7 +80,7 @@ TEST(beliefs, chances_are_learnt_for_each_amount) {
   EXPECT_DOUBLE_EQ(estimates.chance(estimates.of(5)), 0.5) << "an unknown place";
 }
 
-TEST(beliefs, delays_are_smoothed) {
+TEST(load_estimates, delays_are_smoothed) {
   load_estimates estimates;
   load_estimate& b = estimates.of(1);
   EXPECT_LT(b.delay, 0);
@@ -90,7 +90,7 @@ TEST(beliefs, delays_are_smoothed) {
   EXPECT_EQ(b.delay, 1250);
 }
 
-TEST(forgetful_mean, at_first_the_mean_at_last_a_window) {
+TEST(decaying_mean, at_first_the_mean_at_last_a_window) {
   decaying_mean m(0);
   for (int i = 0; i < 3; ++i) m.add(4);
   EXPECT_DOUBLE_EQ(m.get(), 2.4) << "the first guess counts as two values";
