@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 """Counts pronouns that stand for an actor (who, nobody, ...) in comments of C++, in Markdown and in help texts.
+Finds old words of the glossary in names, too: old_words.py.
 
 A comment names its actor: the owner, the thief, a waiter, the task. The limit is one such pronoun per
 1,000 words over the whole tree. Help texts may have none. persons.txt lists the lines in which a
@@ -13,6 +14,7 @@ import collections
 import pathlib
 import re
 
+import old_words
 import tree
 
 PRONOUNS = re.compile(r"\b(who|whom|whoever|whose|nobody|somebody|everybody|anybody|thereby|whence)\b", re.IGNORECASE)
@@ -122,7 +124,7 @@ def main():
     report = tree.Report("words", root)
     check = Check(root, report, person_lines(pathlib.Path(root) / "tools" / PERSONS))
     # This check and its test have to name the words.
-    own = {"tools/check_words.py", "tests/tools/check_words_test.py"}
+    own = {"tools/check_words.py", "tools/old_words.py", "tests/tools/check_words_test.py"}
     for path in tree.tracked(root):
         if path.suffix in (".md", ".cpp", ".hpp", ".S", ".py") and path.relative_to(root).as_posix() not in own:
             check.file(path)
@@ -135,7 +137,10 @@ def main():
     rate = 1000 * pronouns / max(1, words)
     if rate > LIMIT:
         report.faults.append(f"{rate:.1f} pronouns per 1,000 words, at most {LIMIT:.0f}: see --places")
-    report.finish(f"{words} words, {pronouns} pronouns, {rate:.2f} per 1,000", strict=options.strict)
+    retired = old_words.check(root, report)
+    report.finish(
+        f"{words} words, {pronouns} pronouns, {rate:.2f} per 1,000; {retired} old words", strict=options.strict
+    )
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ class Layers(PlantedTree):
     def test_public_headers_stay_public(self):
         self.fails(self.plant("include/skua/finish.hpp", '#include "sched/local.hpp"\n'), "may not include the private")
 
-    def test_nobody_inside_includes_everything(self):
+    def test_no_file_inside_includes_everything(self):
         self.fails(self.plant("src/sched/run.cpp", "#include <skua/skua.hpp>\n"), "must not include <skua/skua.hpp>")
 
     def test_public_headers_in_angle_brackets(self):
