@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// trace and record: what watching a run costs. One worker. Of a trace the processor time of the
-// whole process, with the thread that writes it; of a record the time that passes, since its ticker
-// is a thread beside the worker.
+// trace and record: the cost of watching a run with one worker. For a trace it is the processor
+// time of the whole process, with the thread that writes it. For a record it is the elapsed time,
+// because its ticker is a thread beside the worker.
 #include <skua/skua.hpp>
 
 #include <unistd.h>

@@ -44,7 +44,7 @@ class by_hand {
     get(s.data(), s.size());
     return s;
   }
-  /// Throws if the remaining bytes cannot hold so many elements.
+  /// Throws if the remaining bytes cannot hold this number of elements.
   std::size_t get_size(std::size_t element) {
     std::size_t n = 0;
     get(&n, sizeof n);

@@ -24,8 +24,8 @@ TEXT = """<!-- SPDX-FileCopyrightText: 2026 The Skua authors -->
 ## Of the library
 
 Each can be given in code (a member of `skua::options`), in the environment, or as an argument of a program that passes its own to
-`skua::run`. An argument wins over the environment, the environment over code. A variable that is empty counts as not set. What
-is misspelt is an error that names a known option if one is near.
+`skua::run`. An argument wins over the environment, the environment over code. A variable that is empty counts as not set. A
+misspelt option or variable is an error; its text names a known one with a similar name, if there is one.
 
 {library}
 

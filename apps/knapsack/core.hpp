@@ -44,7 +44,7 @@ class core {
   int removal_count() const { return removal_count_; }
   change const* changes() const { return changes_.data(); }
 
-  /// Of the break solution. Room is 0 if everything fits, since no item is left to add.
+  /// The break solution. Room is 0 if everything fits, since no item is left to add.
   amount profit() const { return profit_; }
   std::int32_t room() const { return room_; }
 

@@ -143,8 +143,8 @@ struct library_result {
 };
 [[nodiscard]] library_result factorise_whole(blas const& ops, int n, std::uint64_t seed);
 
-/// Solves A x = b for b = A * ones with the factors and returns the scaled residual
-/// max|b - A x| / ((max row sum of |A| * max|x| + max|b|) * n * epsilon), which is below 60 for a
+/// Solves A x = b for b = A * ones with the factors and returns the scaled residual,
+/// max|b - A x| / ((max row sum of |A| * max|x| + max|b|) * n * epsilon). It is below 60 for a
 /// correct factorisation.
 [[nodiscard]] double scaled_residual(factors const& lu_factors, std::uint64_t seed);
 /// The same for the input of order `n`, with any solver: it is called with b and replaces it by x.

@@ -79,7 +79,7 @@ class tiled_factors {
   /// Tile (k, n) of U, n >= k; below the diagonal of a tile (k, k) are other numbers.
   [[nodiscard]] tile& upper(int k, int n) noexcept { return upper_[grid_.number(k, n)]; }
   [[nodiscard]] tile const& upper(int k, int n) const noexcept { return upper_[grid_.number(k, n)]; }
-  /// Of dgetrf for m == k, of dtstrf for m > k.
+  /// The row operations of dgetrf for m == k, of dtstrf for m > k.
   [[nodiscard]] transformation& step(int m, int k) noexcept { return steps_[grid_.number(m, k)]; }
   [[nodiscard]] transformation const& step(int m, int k) const noexcept { return steps_[grid_.number(m, k)]; }
 

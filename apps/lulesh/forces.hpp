@@ -85,9 +85,9 @@ LULESH_INLINE void resist_hourglass(corners<Real> const& position, corners<Real>
 
 // Forces on the nodes: from the stress in each element, and against its hourglass modes.
 //
-// An element adds to eight nodes. To need neither locks nor an order of tasks, a plane of elements
-// keeps its contributions to the nodes above it apart from those to the nodes below; a node's force
-// is the sum of the two.
+// An element adds to eight nodes. So that tasks need neither locks nor an order, a plane of
+// elements keeps its contributions to the nodes above it apart from those to the nodes below; a
+// node's force is the sum of the two.
 
 /// The forces of a row of elements on its corners.
 template <class Real>

@@ -54,9 +54,9 @@ struct corner_normals {
   corners<Real> derivative;
 };
 
-/// Both consist of the same products. With e the sums of the two ends of each edge of a face, a
-/// corner's part of the derivative is the product of the two edges that do not touch it, and the
-/// face's normal is the sum of these four.
+/// Both consist of the same products. Let e be the sums of the two ends of each edge of a face. A
+/// corner's part of the derivative is the product of the two edges that do not touch it. The face's
+/// normal is the sum of these four.
 template <class Real>
 LULESH_INLINE corner_normals<Real> normals(corners<Real> const& p) noexcept {
   corner_normals<Real> result{};

@@ -32,7 +32,7 @@ struct bounds {
 
 /// Throws input_error if some task waits for ever: tasks wait for one another in a circle.
 bounds bounds_of(record const& r, std::string const& file);
-/// How long, in ns, so many workers take if each finds the oldest ready task at once.
+/// The time in ns of a run with `workers` workers if each finds the oldest ready task at once.
 std::uint64_t ideal_time(record const& r, std::string const& file, int workers);
 
 }  // namespace apps::replay

@@ -24,9 +24,9 @@ struct results {
   std::vector<prediction> runs;
 };
 
-/// Of a record whose run a signal has ended.
+/// A sentence about a record whose run a signal has ended.
 std::string cut_short_text(record const& r);
-/// The time that no run on so many workers falls below, in seconds.
+/// A lower bound for the time of a run on the prediction's workers, in seconds.
 double least_time(results const& r, prediction const& run);
 /// Why the run takes longer than the work divided by the workers, in a few words.
 std::string main_loss(results const& r, prediction const& run);

@@ -156,7 +156,7 @@ void replayed_task::operator()() const {
   take_steps(next, t.end);
 }
 
-/// Of the stack, with room.
+/// The stack that an open scope takes, with room.
 constexpr std::size_t bytes_of_a_scope = 512;
 
 }  // namespace

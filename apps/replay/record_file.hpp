@@ -19,7 +19,7 @@ struct step {
   step_kind kind = step_kind::work;
   bool any = false;          ///< of a leaf: it may leave its place
   std::uint32_t name = 0;    ///< of a leaf
-  std::uint32_t target = 0;  ///< of a child: the task. Of a signal or await: the event. Of a leaf: the event, or 0
+  std::uint32_t target = 0;  ///< a child: the task; a signal or await: the event; a leaf: the event, or 0
   std::uint64_t time = 0;    ///< of work, of a pause, of all work of a leaf
   std::uint64_t span = 0;    ///< of a leaf: its time with a worker for each of its tasks
   std::uint64_t tasks = 0;   ///< of a leaf

@@ -25,7 +25,8 @@
 namespace apps::sim {
 namespace {
 
-/// Of a floating-point operation, in seconds. Every process sets them before its workers exist.
+/// The time of a floating-point operation, in seconds. Every process sets them before its workers
+/// exist.
 struct dense_costs {
   double factorise = 0;
   double solve = 0;

@@ -50,7 +50,7 @@ struct options : machine_options {
   void add_to(CLI::App& command);
   /// The policies to compare, or the only one. Throws input_error.
   [[nodiscard]] std::vector<std::string> policies() const;
-  /// Of a simulation.
+  /// The options of a simulation.
   [[nodiscard]] int place_count() const { return places > 0 ? places : 8; }
   /// The text for skua::options::sim.
   [[nodiscard]] std::string settings(std::uint64_t with_seed) const;

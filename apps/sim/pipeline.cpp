@@ -21,7 +21,7 @@
 namespace apps::sim {
 namespace {
 
-/// Of a word, in seconds. Every process sets them before its workers exist.
+/// The time for a word, in seconds. Every process sets them before its workers exist.
 struct stage_costs {
   double make = 0;
   double stir = 0;  // in one round

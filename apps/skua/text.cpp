@@ -20,7 +20,7 @@ std::string format(char const* pattern, Values... values) {
   return buffer;
 }
 
-/// Of a table.
+/// The text of a cell of a table.
 std::string cell(double value, int digits) {
   if (!std::isfinite(value)) return "-";
   if (digits == 0 && value >= 0) return grouped(static_cast<std::uint64_t>(std::llround(value)));

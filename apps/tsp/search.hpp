@@ -22,8 +22,8 @@ struct answer {
   length tour_length = 0;
   std::uint64_t nodes = 0;  ///< of the search tree
 
-  // Of the parallel search. Each task is counted: those that ran and those that never started add
-  // up to those spawned.
+  // Members of the parallel search. Each task is counted: those that ran and those that never
+  // started add up to those spawned.
   bool cancelled = false;
   double seconds_to_stop = 0;  ///< from the moment the tour was found to the end, if cancelled
   std::uint64_t improvements = 0;

@@ -32,7 +32,7 @@ class mutex {
   }
   /// Takes the lock if it is free; false otherwise.
   [[nodiscard]] bool try_lock() noexcept;
-  /// To be called by the task that locked it, on any thread.
+  /// The task that locked it calls this, on any thread.
   void unlock() noexcept {
     sched::guarded_word::word expected = locked;
     if (SKUA_UNLIKELY(!word_.give(expected, 0))) unlock_slow();

@@ -18,7 +18,7 @@
 
 namespace skua {
 
-/// What a registered task does in each phase.
+/// The part of a registered task in each phase.
 enum class phaser_mode : std::uint32_t {
   signal = 1,      ///< signals, never waits: a producer
   wait = 2,        ///< waits, is never waited for: a consumer

@@ -208,7 +208,7 @@ class vector_sum : public remote::reducer_handle<remote::vector_sum_object<T>, s
                 "vector_sum: an arithmetic type of at most 8 bytes");
 
  public:
-  /// What r[i] returns: one element of the vector.
+  /// The result of r[i]: one element of the vector.
   class element {
    public:
     SKUA_INLINE element const& operator+=(T x) const {
@@ -231,7 +231,8 @@ class vector_sum : public remote::reducer_handle<remote::vector_sum_object<T>, s
 
   /// The number of elements.
   [[nodiscard]] std::size_t size() const noexcept { return this->name_->size(); }
-  /// To add to the element or to read it ends the program with a message unless i < size().
+  /// An addition to the element, or a read of it, ends the program with a message unless i <
+  /// size().
   SKUA_INLINE element operator[](std::size_t i) const noexcept { return {this->name_, i}; }
   vector_sum const& operator+=(std::span<T const> x) const {
     this->name_->add(x);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What must happen before the process ends without a call of exit(): a file in the file system that
+// The last actions of a process that ends without a call of exit(): a file in the file system that
 // stands for the process is removed.
 #pragma once
 

@@ -107,7 +107,7 @@ void group::leave(operation& o, std::exception_ptr const& why) noexcept {
   if (node_ != nullptr && body.size() > piece_) {  // its text is very long
     body.clear();
     error const substitute(
-        "a member of a collective operation left it with an exception whose text is too long to be told");
+        "a member of a collective operation left it with an exception whose text is too long to send");
     wire::encode_exception(body, std::make_exception_ptr(substitute), place_->number);
   }
   base::spin_guard const hold(lock_);

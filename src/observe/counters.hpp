@@ -25,7 +25,7 @@ class counter {
 };
 
 #define SKUA_PHASE(name) name,
-/// What a worker does with its time.
+/// The activities of a worker.
 enum class phase : unsigned { SKUA_WORKER_PHASES(SKUA_PHASE) count };
 #undef SKUA_PHASE
 

@@ -21,9 +21,10 @@ namespace skua::observe {
 [[nodiscard]] std::string duration_text(double seconds);
 /// Columns of a terminal that the text takes: its code points.
 [[nodiscard]] std::size_t columns_of(std::string_view text) noexcept;
-/// The beginning of the text, at most so many columns.
+/// The beginning of the text, at most `columns` columns.
 [[nodiscard]] std::string_view cut_to(std::string_view text, std::size_t columns) noexcept;
-/// A bar of so many columns, `share` of which is filled; `blocks`: of eighths of a column, else #.
+/// A bar of `columns` columns, `share` of which is filled; `blocks`: of eighths of a column, else
+/// #.
 [[nodiscard]] std::string bar_text(double share, std::size_t columns, bool blocks);
 
 /// The speed of something that grows, weighted towards the present: what happened four seconds ago
@@ -42,7 +43,7 @@ class rate_meter {
   double time_ = 0;
 };
 
-/// What a line shows.
+/// The values that a line shows.
 struct progress_state {
   std::string name;
   std::string unit;

@@ -24,8 +24,8 @@ struct record_event {
 
 /// The event that stands for this one since they were united.
 record_event* find_event(record_event* e) noexcept;
-/// Who waits for `from` waits for `to` from now on. Both have one step that signals them, and that
-/// step is one from now on.
+/// The waiters of `from` wait for `to` from now on. Each event has one step that signals it; from
+/// now on one step signals both.
 void unite_events(record_event* to, record_event* from) noexcept;
 
 class record_events {

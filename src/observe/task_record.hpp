@@ -55,7 +55,7 @@ class task_record {
   void add_work(node* n, std::int64_t ticks) noexcept;
   void open_scope(node* n);
   void close_scope(node* n);
-  /// The task stands still for so long, and nothing in the record ends that.
+  /// The task stands still for `ticks`, and nothing in the record ends that.
   void add_pause(node* n, std::int64_t ticks);
   /// The task has ended. `tasks`: 1, or 0 if it never started.
   void end(node* n, std::uint64_t name, std::uint64_t kind, std::uint64_t tasks);

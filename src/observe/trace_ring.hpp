@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a worker notes for the trace, and the ring in which it leaves that for the thread that
+// The notes of a worker for the trace, and the ring in which it leaves them for the thread that
 // writes the file.
 //
 // Invariant

@@ -36,7 +36,7 @@ struct exported_futures::record {
   std::uint64_t remote_shares = 0;  // shares at other places
   std::vector<int> kept_at;         // places that have a copy
 
-  // Of a copy.
+  // Members of a copy.
   bool shared = false;
   exported_futures* table = nullptr;  // nullptr: that place is gone
   state_name name;                    // with the shares that are here

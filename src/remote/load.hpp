@@ -4,7 +4,7 @@
 //
 // A round sends load probes to all places that the policy names, at once. It ends when enough of
 // them have answered (performance_driven: all). No thread waits for it. A probe carries the
-// sender's time and the answer returns it, so no two clocks are compared, and the receiver can tell
+// sender's time and the answer returns it, so no two clocks are compared. The receiver can tell
 // answers to this round from those to an earlier one.
 // load_exchange has no clock, no thread and no I/O. Its owner calls it from one thread at a time;
 // the same holds for work_rates.

@@ -10,8 +10,8 @@
 //     merged here, wherever it is by now.
 //   NAMES-3  An object whose name went to other places is destroyed when each of them has forgotten
 //     it, so a name means one object only.
-//   NAMES-4  Before a task uses a reducer of a place h, either its scope is one of h, or h is place
-//     0 and a scope of h is around it, or h has noted that the reducer is used apart
+//   NAMES-4  A task uses a reducer of a place h only in one of three cases. Its scope is one of h;
+//     or h is place 0 and a scope of h is around it; or h has noted that the reducer is used apart
 //     (scope_object::used_untracked).
 //   NAMES-5  A contribution carries the generation of its replica, and one of an older generation
 //     is dropped, so a reset also empties what is on its way.
@@ -21,12 +21,12 @@
 //     it need not belong to the reducer's scope: it may have got the handle in a message. A reducer
 //     that ends while place::lent_tokens is not 0 is therefore kept until it is 0. Then its parts
 //     have arrived, and every place that sent one is asked to forget its name (NAMES-3). If too
-//     many reducers are kept, all places are asked at once, and parts may still be on their way:
-//     each request to forget names has a number, each place handles the requests of another place
-//     in the order of their numbers, and a contribution carries the number that its replica's place
-//     had reached when it made the replica. A place that forgot the name by a later request drops
-//     the contribution. This holds although the name may mean a new reducer by then: every place
-//     forgot the old one before.
+//     many reducers are kept, all places are asked at once, and parts may still be on their way.
+//     Each request to forget names has a number, and each place handles the requests of another
+//     place in the order of their numbers. A contribution carries the number that its replica's
+//     place had reached when it made the replica. A place that forgot the name by a later request
+//     drops the contribution. This holds although the name may mean a new reducer by then: every
+//     place forgot the old one before.
 //   NAMES-8  Requests to reset and to forget go down a tree of all places, whose root is the
 //     object's place (base/wide_tree.hpp). A place passes a request on in the handler that receives
 //     it, so requests arrive everywhere in the order of their numbers. It answers when it has acted
@@ -98,7 +98,7 @@ class object_names final : public contributions {
 
   /// Asks a child of this place for the parts of its subtree, in the tree whose root is this place.
   void ask_parts(int child, std::uint64_t name, sched::future_state* p, accept_parts accept);
-  /// What was merged at this place, whatever the scope; nothing if the name is not known here.
+  /// The values merged at this place, in any scope; nothing if the name is not known here.
   void write_part(std::uint64_t name, wire::writer& to);
   /// A reducer of this place starts afresh: nothing merged elsewhere before counts any more. Waits
   /// for all places.
@@ -120,7 +120,7 @@ class object_names final : public contributions {
 
  private:
   using key = std::pair<std::uint64_t, std::uint64_t>;  // name, context
-  // What the place of a reducer has been told of its use here, and has answered.
+  // The reports to the place of a reducer about its use here, and the answers.
   static constexpr std::uint8_t use_is_known = 1, use_is_apart = 2;
   static constexpr std::uint64_t past = ~std::uint64_t{0};
   struct replica {

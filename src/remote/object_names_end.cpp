@@ -14,8 +14,8 @@
 namespace skua::remote {
 namespace {
 
-/// So many reducers of ended scopes wait for the ends of other scopes before their names are
-/// recalled from all places: one message to each place for all of them.
+/// The number of reducers of ended scopes that wait for the ends of other scopes. If there are
+/// more, their names are recalled from all places: one message to each place for all of them.
 constexpr std::size_t most_ended = 64;
 
 /// The place of the objects in a request to forget names, which names at least one: its number and

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What places tell one another so that reads of reducers are exact: which places use them, which
+// The messages between places that make reads of reducers exact: which places use them, which
 // parts they have, resets (remote_parts.hpp).
 #include <cstdint>
 #include <mutex>
@@ -30,7 +30,7 @@ struct awaited_answer {
   }
 };
 
-/// Of this place's objects: whether it goes with the tasks that another place's scope has here.
+/// For an object of this place: whether it goes with the tasks that another place's scope has here.
 bool belongs_to_proxy(sched::place& p, sched::scope_object const* object) {
   std::lock_guard const hold(p.scopes_lock);
   for (auto const& [scope, proxy] : p.proxies) {
@@ -45,8 +45,8 @@ bool belongs_to_proxy(sched::place& p, sched::scope_object const* object) {
 
 }  // namespace
 
-/// What the place `home` must know before a task in that context uses a reducer of it; 0: nothing,
-/// the scope is one of that place (NAMES-4).
+/// The fact that the place `home` must know before a task in that context uses a reducer of it; 0:
+/// none, the scope is one of that place (NAMES-4).
 std::uint8_t object_names::to_be_told(int home, std::uint64_t context) {
   std::lock_guard const hold(place_.scopes_lock);
   for (auto const& [scope, proxy] : place_.proxies) {

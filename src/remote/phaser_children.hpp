@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a place knows of its children in the tree of a phaser: what they have reported for their
-// subtrees, and what they have been told. phaser_side.hpp describes the protocol.
+// The records of a place about its children in the tree of a phaser: what they have reported for
+// their subtrees, and what they have been told. phaser_side.hpp describes the protocol.
 //
 // All members are under the phaser's lock. No I/O.
 #pragma once
@@ -70,7 +70,7 @@ class phaser_children {
   /// The oldest phase of which a child may need the result, at most `oldest` (REMOTE-PHASER-3).
   [[nodiscard]] std::uint64_t oldest_needed(std::uint64_t oldest) const noexcept;
 
-  /// What a child must be told, with the results of phases `from` to content.phase - 1.
+  /// The message for a child, with the results of phases `from` to content.phase - 1.
   struct message {
     int to;
     std::uint64_t from;

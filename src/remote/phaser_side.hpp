@@ -17,17 +17,17 @@
 //
 // A task that leaves takes its registration along: the one made by its spawner stays behind as a
 // traveller, a member where it was made. Where the task starts (or is dropped), a registration with
-// the same phases joins. The report of that names the traveller by a token. Every place above
+// the same phases joins. The report about this names the traveller by a token. Every place above
 // passes the token on in its next report. When the home has processed the report of its child, it
-// ends the traveller, or has the place of the traveller end it.
+// ends the traveller, or sends the place of the traveller a request to end it.
 //
 // A representative stays until the end of the phaser, also without tasks: places below it may have
 // some.
 //
 // Invariants. The places above a place are its parent, and so on, with the home. The subtree of a
-// place includes it. A report covers another one if its sender had processed the other before it
-// made it; a chain of reports up to the home, each covered by the next, has arrived when the home
-// has processed the last.
+// place includes it. A report covers another one if its sender had processed the other one first. A
+// chain of reports leads up to the home, each covered by the next. It has arrived when the home has
+// processed the last one.
 //   REMOTE-PHASER-1  (no signaller is overlooked) For every signaller anywhere the home has a
 //     member that has not signalled more: a registered task or traveller, or the record of a child
 //     whose last processed report says so. It holds because
@@ -93,7 +93,7 @@ void send_releases(sender& out, sched::place_front const& at, std::uint64_t phas
 [[nodiscard]] std::vector<std::uint64_t> take_releases(sender& out, sched::place_front const& at, std::uint64_t phaser,
                                                        wire::reader& in);
 
-/// What both sides have in common. Its members are under the phaser's lock.
+/// The common part of both sides. Its members are under the phaser's lock.
 class phaser_side : public sched::phaser_links {
  public:
   phaser_side(phaser_side const&) = delete;

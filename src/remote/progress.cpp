@@ -172,7 +172,7 @@ void progress_display::loop() {
 
 namespace {
 
-/// Whether the place of the caller has a user before whose eyes its time passes.
+/// Whether the caller's place shows progress to a user. A simulated one does not.
 bool place_shows_progress() {
   sched::fibre const* const s = sched::self();
   sched::place const* const p = s != nullptr ? sched::place_of(s) : sched::current_place();

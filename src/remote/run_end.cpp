@@ -24,8 +24,8 @@ namespace skua::remote {
 namespace {
 constexpr std::uint64_t first_pause_ns = 50'000;
 constexpr std::uint64_t max_pause_ns = 10'000'000;
-// Unequal sums that stay the same for so long: place 0 looks for lost posts, then after twice as
-// long, and so on. Posts may also be on a slow way.
+// After this time with unequal and unchanged sums, place 0 looks for lost posts. It looks again
+// after twice the time, and so on, because posts may also be slow.
 constexpr std::uint64_t first_look_ns = 1'000'000'000;
 }  // namespace
 

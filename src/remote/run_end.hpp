@@ -18,9 +18,8 @@
 //     without a task between two equal readings. So if two waves have equal counts, all places were
 //     at rest at the same time between the readings of the two.
 //   RUN-END-2  A post counts as received after its task has its token.
-//   RUN-END-3  An answer that is owed is given by the thread that asks, or by the thread that takes
-//     the root scope's last token (edge ASKED: each stores, fences and then reads what the other
-//     stores).
+//   RUN-END-3  The thread that asks gives an owed answer, or the thread that takes the root scope's
+//     last token gives it (edge ASKED: each of the two stores, fences, and reads the other's word).
 //   RUN-END-4  A place answers `over` after its whole subtree has ended the run. So it still exists
 //     when the answers of its children arrive.
 #pragma once
@@ -42,11 +41,11 @@ class run_end {
   run_end(sched::place& p, sender& out)
       : place_(p), sender_(out), tree_(p.number, 0, p.total), losses_(p.number, p.total, *p.machine, out) {}
 
-  /// To be called before the mailbox has the post.
+  /// Called before the mailbox has the post.
   void post_sent() noexcept { posts_sent_.fetch_add(1, std::memory_order_release); }  // sync: POSTS -> counts
-  /// To be called when the mailbox has it.
+  /// Called when the mailbox has it.
   void post_handed_over(int to) noexcept { losses_.sent(to); }
-  /// To be called after the post's task has its token.
+  /// Called after the post's task has its token.
   void post_received(int from) noexcept {
     losses_.received(from);
     posts_received_.fetch_add(1, std::memory_order_release);  // sync: POSTS -> counts

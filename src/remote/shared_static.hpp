@@ -5,8 +5,8 @@
 
 namespace skua::remote {
 
-/// Makes the static shared objects, and binds their handles at every place. To be called in the
-/// scope of a run's body, before the body begins.
+/// Makes the static shared objects, and binds their handles at every place. Called in the scope
+/// of a run's body, before the body begins.
 void bind_statics();
 
 }  // namespace skua::remote

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t max_tasks = 512;  // of one steal
 
-/// Pauses after requests in vain, each twice as long as the one before: of requests ahead of time,
-/// and of a place without lifelines.
+/// Pauses after unsuccessful requests, each twice as long as the one before. A place pauses after a
+/// request ahead of time, and without lifelines after any request.
 constexpr std::uint64_t shortest_pause_ns = 50'000;
 constexpr std::uint64_t longest_pause_ns = 20'000'000;
 

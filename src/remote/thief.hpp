@@ -15,8 +15,8 @@
 // each of which carries a load hint. With any other policy, none of this exists.
 //
 // With policy::asks_ahead, a place asks ahead of time: when a worker has found a task and fewer
-// remain than there are workers (Posner and Fohry 2018, section 4.1). Requests ahead in vain are
-// followed by pauses. A place whose policy has no lifelines asks again after a pause.
+// remain than there are workers (Posner and Fohry 2018, section 4.1). After an unsuccessful request
+// ahead of time the place pauses. A place whose policy has no lifelines asks again after a pause.
 #pragma once
 
 #include <cstdint>
@@ -57,8 +57,8 @@ class thief {
   // The load of other places.
   void on_ask_load(int from, std::span<std::byte const> message);  // pollers only
   void on_load(int from, std::span<std::byte const> message);
-  /// What is due by time: the automatic refresh, and requests of a place without lifelines. Returns
-  /// after how many nanoseconds to call again; 0: not before it is resumed.
+  /// Does the work that is due by time: the automatic refresh, and requests of a place without
+  /// lifelines. Returns after how many nanoseconds to call again; 0: not before it is resumed.
   std::uint64_t refresh();
   /// A worker may be awake again. True: call refresh.
   [[nodiscard]] bool resume_refresh() noexcept;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the layers above do for this one: they handle their own messages, and lend one another
-// memory. The layer start fills the table when it makes the nodes.
+// The interface of this layer to the layers above: they handle their own messages, and lend one
+// another memory. The layer start fills the table when it makes the nodes.
 #pragma once
 
 #include <cstddef>

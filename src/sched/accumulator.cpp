@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the accumulator of a phaser needs of the phaser.
+// The functions of an accumulator that need its phaser.
 #include <skua/detail/sched/accumulator.hpp>
 
 #include <skua/detail/base/check.hpp>

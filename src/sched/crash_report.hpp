@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a task was doing when it crashed.
+// The report of a task that crashed: where it was, and what it was doing.
 #pragma once
 
 namespace skua::sched {

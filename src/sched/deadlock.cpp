@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A report is certain, not a guess. It requires that all workers sleep, tasks of the run are left,
-// nothing has arrived, no timer is set, no signal has come, no task is in blocking(), and every
-// other thread of the process is blocked inside the library without a timeout. A program with
+// nothing has arrived, no timer is set, no signal has come, and no task is in blocking(). Every
+// other thread of the process must be blocked inside the library without a timeout. A program with
 // threads of its own outside the library gets no report: one of them may still set a promise.
 //
 // The check does not depend on time: any thread may be delayed anywhere for any time. So a thread

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the commands for gdb (gdb/skua_gdb.py) must know of this library: where the places are, and
+// Facts of this library for the commands of gdb (gdb/skua_gdb.py): where the places are, and
 // where in a place, a fibre or a scope its parts lie. So they need no debug information, which a
 // library for users does not have.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the scheduler needs of a fibre's innermost scope and loops beside its deque.
+// The slow paths of a deque, which know the fibre's innermost scope and loops.
 #pragma once
 
 #include "sched/place.hpp"

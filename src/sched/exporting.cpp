@@ -72,7 +72,7 @@ bool has_kept_tasks(place& p) noexcept {
   return has_kept;
 }
 
-/// Whether there are so many more tasks here that it is worth interrupting their owners.
+/// Whether enough tasks are here that an interruption of their owners is worth its cost.
 bool is_meagre(place& p, request const& r) noexcept {
   if (r.loot.empty()) return true;
   std::size_t private_count = 0;

@@ -30,7 +30,7 @@ handled_place_table handled_places{};
 namespace {
 
 constexpr std::size_t alternate_bytes = 256 * 1024;  // the names of functions are decoded there
-/// What a mistake in a task ends with.
+/// The signals by which a mistake in a task ends the process.
 constexpr std::array<int, 4> faults{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 std::array<struct sigaction, faults.size()> previous_actions{};
 

@@ -27,8 +27,9 @@ namespace {
 
 using observe::phase;
 
-/// An idle worker polls the transport this often between two searches, reads the clock once in so
-/// many searches, and forces exposure for the first time after so long.
+/// An idle worker polls the transport this often between two searches. It reads the clock once in
+/// `searches_per_clock_reading` searches, and forces exposure for the first time after
+/// `first_force_ns`.
 constexpr int polls_between_searches = 16;
 constexpr unsigned searches_per_clock_reading = 8;
 constexpr std::uint64_t first_force_ns = 5'000;

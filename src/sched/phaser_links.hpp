@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a phaser needs of the layer that connects places (src/remote/phaser_side.hpp).
+// The interface of a phaser to the layer that connects places (src/remote/phaser_side.hpp).
 #pragma once
 
 #include <cstddef>
@@ -52,7 +52,7 @@ class phaser_links {
   virtual void publish() noexcept = 0;
   /// The task that a traveller stands for has come here; r has its phases.
   virtual void arrive(registration* r, phaser_token traveller) = 0;
-  /// At a representative: a task is about to wait until so many phases have ended.
+  /// At a representative: a task is about to wait until `phases` phases have ended.
   virtual void want(std::uint64_t phases) noexcept { static_cast<void>(phases); }
 };
 

@@ -145,7 +145,7 @@ registration* registration_here(std::uint64_t name) noexcept;
 registration* required_registration(std::uint64_t name, char const* text) noexcept;
 /// The phaser of that name, which was made at this place.
 phaser_object* phaser_made_here(std::uint64_t name) noexcept;
-/// What carries messages about phasers for that place.
+/// The carrier of messages about phasers for that place.
 phaser_mail& phaser_mail_at(place_front* at);
 /// Takes it out of the running task's list.
 void unlink_here(fibre* s, registration* r) noexcept;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What recorded tasks wait for, and what they complete (recorder.hpp).
+// The waits of recorded tasks, and the objects that they complete (recorder.hpp).
 //
 // Tasks that a wait suspends depend on the task that wakes them. Tasks that find a completion done
 // depend on the one that has completed it: its key, the address of the completion, leads to an

@@ -5,15 +5,15 @@
 // A recorded task has a node of the record. Its slot in the deque holds a function of the recorder
 // instead of its own, which is kept beside it, so the task keeps its node wherever the slot moves.
 //
-// To record each task would cost more than a small task takes, and change what it takes. So a task
-// begins with a plain stretch: it runs as it would without a recorder, and so do the tasks that it
-// spawns, which are parts of it. A ticker ends the stretch after some fifty microseconds
-// (RECORDER-1): what is then in the deque becomes recorded tasks, children of the one that runs,
-// and from then on each of its pushes is recorded. So the clock is read some times in each stretch,
-// and the record divides the run into pieces of about its length.
+// The recording of a small task costs more time than the task takes, and changes that time. So a
+// task begins with a plain stretch: it runs as it would without a recorder, and so do the tasks
+// that it spawns, which are parts of it. A ticker ends the stretch after some fifty microseconds
+// (RECORDER-1). The slots that are then in the deque become recorded tasks, children of the running
+// one, and from then on each of its pushes is recorded. So the clock is read a few times in each
+// stretch, and the record divides the run into pieces of about its length.
 //
-// The time between two calls of the recorder on a worker belongs to the task that ran in it. What
-// the recorder itself takes does not count. A remainder of some nanoseconds per recorded task,
+// The time between two calls of the recorder on a worker belongs to the task that ran in it. The
+// time of the recorder itself does not count. A remainder of some nanoseconds per recorded task,
 // before its clock is read and after it, is measured at the start of the run and subtracted.
 //
 // The beginning of a scope is not announced: each call compares the scopes around the running code
@@ -112,7 +112,7 @@ class recorder {
 
   // For recorded_waits.
   [[nodiscard]] recorded_waits& waits() noexcept { return waits_; }
-  /// Runs f() under the lock. What it takes belongs to no task.
+  /// Runs f() under the lock. Its time belongs to no task.
   template <class F>
   void call(F&& f) noexcept;
   /// Brings the task's steps up to the present: the time since the last call but the correction,
@@ -121,7 +121,7 @@ class recorder {
   [[nodiscard]] observe::task_record::node* node_here() noexcept;
   [[nodiscard]] observe::task_record& record() noexcept { return *record_; }
   [[nodiscard]] std::uint64_t now() const noexcept { return clock_.now(); }
-  /// What is measured too long of a push.
+  /// The ticks by which the measured time of a push is too long.
   [[nodiscard]] std::int64_t push_ticks() const noexcept { return costs_.push; }
   void wrap(slot& task, observe::task_record::node* n) { slots_.wrap(task, n); }
 

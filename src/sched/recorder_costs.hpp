@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a recorder adds to the tasks that it records (recorder.hpp), so that it can be subtracted.
+// The time that a recorder adds to the tasks that it records (recorder.hpp), to be subtracted.
 #pragma once
 
 #include <cstdint>

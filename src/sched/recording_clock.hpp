@@ -23,10 +23,10 @@ class recording_clock {
   recording_clock& operator=(recording_clock const&) = delete;
 
   [[nodiscard]] std::uint64_t now() const noexcept;
-  /// How many ticks pass in about so many nanoseconds, and how long one has taken since the start.
+  /// The number of ticks in about `ns` nanoseconds, and the length of a tick since the start.
   [[nodiscard]] std::int64_t ticks_in(std::uint64_t ns) const noexcept;
   [[nodiscard]] double ns_per_tick() const noexcept;
-  /// Up to when the time of the fibre's worker belongs to some task, or to none.
+  /// The time up to which the time of the fibre's worker is assigned to some task, or to none.
   [[nodiscard]] std::uint64_t& since_of(fibre const* s) noexcept;
 
   /// From now on a thread requests in certain intervals that the running fibres call the recorder.

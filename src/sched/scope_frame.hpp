@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the scheduler itself needs of scopes: tokens that come back, errors, the scopes around one.
+// The part of scopes for the scheduler itself: tokens that come back, errors, the scopes around
+// one.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a place does at one moment, for an observer of the running program. Tasks run meanwhile, so
-// the numbers need not fit together exactly.
+// The state of a place at one moment, for an observer of the running program. Tasks run meanwhile,
+// so the numbers need not fit together exactly.
 #pragma once
 
 #include <cstddef>

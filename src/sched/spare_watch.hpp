@@ -38,7 +38,7 @@ struct place;
 
 class spare_watch {
  public:
-  /// Called before the service thread starts, for at most so many workers.
+  /// Called before the service thread starts, with the largest number of workers.
   void start(std::size_t max_workers) { last_looks_.resize(max_workers); }
   /// Called when a worker has found work, after producer_fence.
   void worker_begins(place& p) noexcept;
@@ -56,7 +56,7 @@ class spare_watch {
   static constexpr std::uint64_t promise_ns = 50'000'000;
   static constexpr int max_idle_looks = 8;  // in a row, with nothing to do for any worker; then it turns itself off
 
-  /// What the workers of a place do.
+  /// The states of the workers of a place.
   struct state {
     int busy = 0;      // run a task
     int sleeping = 0;  // of these, asleep in the kernel

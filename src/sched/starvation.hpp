@@ -32,9 +32,9 @@ class starvation_watch {
   // Bits of worker::starving_lists.
   static constexpr std::uint32_t slot = 1, ready = 2, preempted = 4, yielded = 8;
 
-  /// Called before the service thread starts, for at most so many workers. (That thread allocates
-  /// nothing: a fork at that moment would leave the child with a locked heap, unless the heap
-  /// itself prevents that.)
+  /// Called before the service thread starts, with the largest number of workers. (That thread
+  /// allocates nothing: a fork at that moment would leave the child with a locked heap, unless the
+  /// heap itself prevents that.)
   void start(std::size_t max_workers) { last_looks_.resize(max_workers); }
   /// A fibre was put into a list of a worker, and no worker was asleep to take it.
   void note_waiter(place& p) noexcept;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a place does at this moment, as text for a person: the answer to SIGUSR1.
+// The state of a place at this moment, as text for a person: the answer to SIGUSR1.
 #pragma once
 
 #include <string>

@@ -34,7 +34,7 @@ traced_task* traced_of(fibre const* s) noexcept { return s->traced.load(std::mem
 
 worker_trace* trace_of(fibre const* s) noexcept { return worker_of(s)->trace; }
 
-/// What a stopped fibre waits for; one that yields or was preempted waits for other tasks.
+/// The reason why a fibre stopped. One that yields or was preempted waits for other tasks.
 char const* reason_of(fibre const& s) noexcept { return s.wait.waits_for != nullptr ? s.wait.waits_for : "others"; }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a worker notes for the trace of its place (place_trace.hpp).
+// The notes of a worker for the trace of its place (place_trace.hpp).
 //
 // At a place that traces each pop calls pop_slow (slow_mode::pops), which replaces the task's
 // function by run_traced. So a place that does not trace runs the same instructions as one that
@@ -8,15 +8,16 @@
 //
 // A worker divides its time into parts, in ticks of its own clock: a part ends where a task stops
 // and another one begins. Short parts are merged into a stretch. A stretch goes as a record into
-// the worker's own ring, and so does a part that is too long for one. To read the clock costs more
-// than to run a small task. So tasks of one function that follow one another are one part, as many
+// the worker's own ring, and so does a part that is too long for one. A reading of the clock costs
+// more than a small task. So tasks of one function that follow one another are one part, as many
 // of them as are expected to be short together; the expectation follows what was measured. If one
 // of them was long all the same, the part has the length of that one, and the next ones are
 // measured one by one.
 //
 // Invariants
 //   TRACED-1  The time from `since_` on belongs to the tasks of `part_`: those that have begun in
-//     it, or the running one, if none has. Whatever makes that wrong ends the part first.
+//     it, or the running one, if none has. Each event that would make this wrong ends the part
+//     first.
 //   TRACED-2  A task that begins in a part has the part's function, and since the part began, only
 //     tasks of that function have run on this worker.
 #pragma once
@@ -45,10 +46,10 @@ struct traced_task {
   bool is_awaited = false;  // its caller waits for it, and goes on when it has ended
 };
 
-/// What one worker notes. Only that worker calls it.
+/// The notes of one worker. Only that worker calls it.
 class worker_trace {
  public:
-  /// What takes at least so long has a record of its own.
+  /// A part that takes at least this time has a record of its own.
   static constexpr std::uint64_t threshold_ns = 10'000;
 
   worker_trace(place_trace& to, worker& owner, std::size_t ring_size);
@@ -81,7 +82,7 @@ class worker_trace {
  private:
   friend class place_trace;
 
-  /// What was merged of one name.
+  /// The merged parts of one name.
   struct share {
     observe::trace_event event{};
     observe::trace_name name = 0;

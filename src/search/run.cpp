@@ -17,7 +17,7 @@ using numbered_report = std::pair<int, place_report>;  // with its place
 
 place_report report_of(state_handle states) { return (*states)->report(true); }
 
-/// Of the calling place and those below it in the tree of places with that root.
+/// The sum over the calling place and those below it in the tree of places with that root.
 std::vector<numbered_report> reports_of_subtree(state_handle states, int root) {
   base::wide_tree const tree(skua::here(), root, skua::places());
   std::vector<future<std::vector<numbered_report>>> answers;

@@ -31,7 +31,7 @@
 namespace skua::start {
 namespace {
 
-constexpr int request_ms = 1000;  // a client has so long to send its request, and so long to read each part
+constexpr int request_ms = 1000;  // the time of a client to send its request, and to read each part
 constexpr std::size_t max_request = 8192;
 
 /// The socket of this process, removed at its end. Written before the hooks can read it, so that

@@ -129,7 +129,7 @@ int default_workers(transport::endpoint const& e) {
   return share > 1 ? share : 1;
 }
 
-/// What serves the numbers of the places of this process, if the options ask for it. A run is
+/// The server of the metrics of this process's places, if the options ask for it. A run is
 /// refused because of it before its places start.
 std::unique_ptr<metrics_server> observer_of(job& j) {
   if (j.settings.metrics.empty()) return nullptr;

@@ -36,7 +36,7 @@ struct load_measurement {
   std::uint64_t shortest_refresh_ns = 5'000'000;
 };
 
-/// What one place tells another about the tasks of a third.
+/// A report of one place to another about the tasks of a third.
 struct load_hint {
   int place = -1;  ///< -1: the hint is empty
   std::uint32_t tasks = 0;
@@ -53,7 +53,7 @@ struct amount {
   [[nodiscard]] std::size_t of(std::size_t available) const noexcept;
 };
 
-/// What next() returns instead of a place.
+/// Results of next() that are no places.
 inline constexpr int give_up = -1;      ///< ask no place until tasks arrive
 inline constexpr int probe_first = -2;  ///< ask probes() for their load, then call again with the same attempt
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the kernel reports about processes and threads in /proc.
+// The kernel's reports about processes and threads in /proc.
 #pragma once
 
 #include <dirent.h>

@@ -61,7 +61,7 @@ std::uintptr_t base_of_program() {
   return base;
 }
 
-/// What the compiler and the C library keep in a program's file: names that no program may use.
+/// Symbols of the compiler and the C library in a program's file: names that no program may use.
 bool is_reserved(std::string_view name) noexcept {
   return name.starts_with('_') || name.find("__") != name.npos || name.starts_with("guard variable ") ||
          name.starts_with("typeinfo ") || name.starts_with("vtable ") || name.starts_with("completed.") ||

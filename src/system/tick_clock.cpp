@@ -29,7 +29,7 @@ bool has_constant_counter() noexcept {
 #endif
 }
 
-/// The reading between whose two ticks the least time has passed is the best.
+/// The best of several readings: the one with the least time between its two ticks.
 tick_converter::pair tick_converter::read_both() noexcept {
   pair best{0, 0};
   std::uint64_t shortest = ~std::uint64_t{0};

@@ -43,7 +43,7 @@ class tick_converter {
   void sample() noexcept;
   /// CLOCK_MONOTONIC at that tick.
   [[nodiscard]] std::uint64_t to_ns(std::uint64_t tick) const noexcept;
-  /// How many ticks pass in about so many nanoseconds. Any thread: a new sample does not change it.
+  /// The number of ticks in about `ns` nanoseconds. Any thread: a new sample does not change it.
   [[nodiscard]] std::uint64_t ticks_in(std::uint64_t ns) const noexcept;
 
  private:

@@ -143,7 +143,7 @@ void work(double seconds) {
 }
 
 PLACE_CASE(shared_algorithm_searches_stop_early) {
-  // The match is the first element of one place. To test all other elements would take 20 seconds
+  // The match is the first element of one place. A test of all other elements would take 20 seconds
   // at each place.
   std::size_t const part = skua::sim::active() ? 20'000 : 400'000;
   std::size_t const n = part * static_cast<std::size_t>(skua::places());

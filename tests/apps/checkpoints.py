@@ -55,7 +55,7 @@ def whole(search, keys):
 
 
 def in_parts(search, keys, part):
-    """The answer of a search in parts of so many nodes, and the number of parts."""
+    """The answer of a search in parts of `part` nodes, and the number of parts."""
     saved = os.path.join(folder, "saved")
     resume_options = []
     for number in range(200):

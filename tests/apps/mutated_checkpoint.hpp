@@ -141,7 +141,7 @@ inline constexpr auto counted = [](auto const& r, auto const& expected, mutated_
   return r.value == expected.value || file.has_copied_bytes || other_count;
 };
 
-/// Stops run(request) after so many nodes, changes the file, and resumes it; repeats this so many
+/// Stops run(request) after `nodes` nodes, changes the file, and resumes it; repeats this `files`
 /// times. Each resumed run must end with a refusal, or with an answer for which judge(answer,
 /// uninterrupted answer, file) holds.
 template <typename Run, typename Judge>

@@ -27,7 +27,7 @@ record read_back(task_record& r) {
   return apps::replay::parse_record(bytes, "file");
 }
 
-/// A task that computes for so long.
+/// A task that computes for `ticks`.
 void run(task_record& r, task_record::node* n, std::int64_t ticks, std::uint64_t name = 1) {
   r.add_work(n, ticks);
   r.end(n, name, name, 1);

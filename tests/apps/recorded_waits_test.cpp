@@ -135,7 +135,7 @@ TEST_F(recorded_waits, a_task_that_waits_for_a_future_opens_the_same_latch) {
 /// way to wait, and the record must have it.
 class serial_program : public recorder {
  protected:
-  /// Of the record of a program that does this 20 times.
+  /// The parallelism in the record of a program that runs the body 20 times.
   template <class Body>
   double parallelism_of(Body const& body) {
     record const r = record_of([&body] {

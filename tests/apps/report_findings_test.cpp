@@ -308,7 +308,7 @@ TEST(report_output, tasks_that_were_measured_together_bound_the_span) {
   slice(s / 2 + 50 * ms, s, 1'000'000, 8 * us);
   auto const run = summary_of(p.end(s).bytes());
   auto const text = span_text(run);
-  // 50 ms / 64: so long was at least one of them.
+  // 50 ms / 64: at least one of them took this time.
   EXPECT_HAS(text,
              "the longest stretch of one task, 781 µs of `leaf`: with any number of workers the run is at most "
              "1280.0 times as fast");

@@ -96,7 +96,7 @@ TEST(metrics_client, says_why_there_is_no_answer) {
   EXPECT_NE(failure_text("P", fetch_failure::ended).find("has ended"), std::string::npos);
 }
 
-/// A run of so many places of two workers after so many seconds; worker 1 of odd places idles.
+/// A run with two workers at each place, `seconds` after its start; worker 1 of odd places idles.
 run_answer answer_of(int places, double seconds) {
   run_answer a;
   process_numbers p;

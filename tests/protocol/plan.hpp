@@ -15,7 +15,7 @@ struct plan {
   mutation planted = mutation::none;
   int places = 2;
   int tasks = 50;  // about
-  // Of 1000 tasks, so many …
+  // The number out of 1000 tasks that …
   unsigned nest = 0;         // open a scope of their own
   unsigned cancel = 0;       // cancel their scope
   unsigned handle = 0;       // cancel any scope by its handle

@@ -212,7 +212,7 @@ inline void expect_final_state(phaser_network& w, std::vector<member> const& mem
   }
 }
 
-/// Every signaller signals the first so many phases; all messages are delivered after each.
+/// Every signaller signals the first `phases` phases; all messages are delivered after each.
 inline void signal_phases(phaser_network& w, std::vector<member> const& members, int phases) {
   for (int i = 1; i <= phases; ++i) {
     for (member const& m : members) {

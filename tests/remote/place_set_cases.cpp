@@ -66,7 +66,7 @@ PLACE_CASE(sets_split_and_travel) {
   CHECK(skua::place_set({2, 0, 2, 1}) == skua::place_set({0, 1, 2}));
 }
 
-/// Whether the tasks of so many rounds have run here, and none but those of the next one, which
+/// Whether the tasks of `rounds` rounds have run here, and none but those of the next one, which
 /// other members may have begun.
 bool rounds_done(place_counters ran, int rounds, int tasks_of_a_round) {
   long const n = ran->get();

@@ -55,7 +55,7 @@ class checkpoint : public testing::Test {
     skua::runtime job{o};
     return job.run(body);
   }
-  /// Searches in slices of so many nodes. Each slice has another coordination and number of places,
+  /// Searches in slices of `nodes` nodes. Each slice has another coordination and number of places,
   /// and starts from the file of the slice before.
   template <class Result>
   Result in_slices(auto const& t, std::uint64_t nodes, auto const& search_from) {

@@ -114,7 +114,7 @@ TEST(search_discrepancy, after_a_stop_nothing_above_the_parts_is_looked_at) {
   }
 }
 
-/// Opens at most so many nodes of depth two; then `children` throws.
+/// Opens at most this number of nodes of depth two; then `children` throws.
 struct explosive : random_tree {
   static inline std::atomic<int> openings_left;
 

@@ -90,7 +90,7 @@ class every_way : public testing::TestWithParam<way> {
 /// The tests of every_way_test.cpp and of the other every_way files.
 class search_of : public every_way {};
 
-/// Runs the body as the first task of one place with so many workers.
+/// Runs the body as the first task of one place with `workers` workers.
 auto run_on(int workers, auto const& body) {
   skua::runtime job{{.workers = workers}};
   return job.run(body);

@@ -19,7 +19,7 @@ struct job_plan {
   std::string amount;
   number root = 0;  // seed of the tree
   shape tree;
-  double cancelled_at = 0;  // another place cancels the whole tree after so many seconds; 0: none does
+  double cancelled_at = 0;  // seconds after which another place cancels the whole tree; 0: none does
   int lost = 0;             // number of a place that is lost; 0: none
   bool together = false;    // the body ends with collective operations
 };

@@ -33,7 +33,7 @@ double seconds_of(std::string const& sim, std::function<void()> const& body) {
 constexpr double us = 1e-6;
 constexpr double ms = 1e-3;
 
-/// Seconds of a round trip with so many bytes on the way there.
+/// Seconds of a round trip; the message there has `bytes` bytes.
 double round_trip(std::string const& network, std::size_t bytes) {
   return seconds_of("places=2," + network, [bytes] {
     std::vector<char> const text(bytes, 'x');

@@ -65,7 +65,7 @@ TEST(world, places_share_the_work) {
   EXPECT_LT(o.seconds, 3.280 / 10);
 }
 
-/// Spawns so many tasks at this place; returns how many have run.
+/// Spawns the tasks at this place; returns the number of those that have run.
 long run_bag(int tasks, double cost) {
   skua::sum<long> done;
   skua::finish([=] {

@@ -49,7 +49,7 @@ class monitor : public testing::Test {
     };
   }
 
-  /// The reports so far, by place, after there are so many.
+  /// The reports so far, by place. Waits until there are `n`.
   peer_failures reports(std::size_t n) {
     std::unique_lock hold(lock_);
     changed_.wait_for(hold, std::chrono::minutes(1), [&] { return reports_.size() >= n; });

@@ -27,7 +27,7 @@
 
 namespace {
 
-/// Of a whole simulated run.
+/// The counts of a whole simulated run.
 struct traffic {
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;

@@ -102,7 +102,7 @@ class Machine:
         return {**result, "others": others_share}
 
     def alone(self, arguments, copies):
-        """Processor time of a run at one place: the mean of so many at the same time."""
+        """Processor time of a run at one place: the mean of `copies` runs at the same time."""
         return statistics.mean(
             r["processor_seconds"] for r in self.undisturbed(f"{arguments} --real --places 1 --workers 1", copies)[0]
         )

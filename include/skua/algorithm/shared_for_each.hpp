@@ -38,7 +38,7 @@ struct transform_plan {
   std::uint64_t elements;
   bool is_aligned[8];  // the output, the inputs; as long as a word, so that no padding is sent
 };
-/// So many elements are fetched at a time, unless blocks are smaller.
+/// The number of elements that are fetched at a time, unless blocks are smaller.
 inline constexpr std::size_t window_elements = 16384;
 
 /// transform, at the places of one of its arrays. The elements of arrays that are not aligned with

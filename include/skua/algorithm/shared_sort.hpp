@@ -23,12 +23,12 @@
 namespace skua {
 namespace algorithm {
 
-/// So many keys are sorted by the caller.
+/// The caller alone sorts at most this number of keys.
 inline constexpr std::size_t few_keys = 4096;
 inline constexpr std::size_t keys_per_bucket = 16384;
 inline constexpr std::size_t keys_per_chunk = 65536;
 inline constexpr std::size_t samples_per_bucket = 32;
-/// Caches and address tables handle so many open bucket ends.
+/// The number of open bucket ends that caches and address tables handle.
 inline constexpr std::size_t open_buckets = 4096;
 
 /// The number of buckets of each rank: small enough for a cache, and enough of them for all

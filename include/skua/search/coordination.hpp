@@ -27,9 +27,9 @@ struct depth_bounded {
 struct budget {
   std::uint64_t nodes = 1'000'000;  ///< nodes between two cuts of a task
 };
-/// The same after so many backtracks, the unit of YewPar: levels of the stack that the task has
-/// left since its start or its last cut, because they had no more children. A leaf that was opened
-/// is one; a node that was pruned is none. 0 counts as 1.
+/// The same after this many backtracks, the unit of YewPar. A backtrack is a level of the stack
+/// that the task has left since its start or its last cut, because it had no more children. A leaf
+/// that was opened is one; a node that was pruned is none. 0 counts as 1.
 struct backtrack_budget {
   std::uint64_t backtracks = 1'000'000;  ///< backtracks between two cuts of a task
 };
@@ -40,8 +40,8 @@ struct stack_stealing {
   bool chunked = false;  ///< a cut gives away all remaining nodes of the level as one task
 };
 /// The nodes of this depth are claimed one after the other in the order of the sequential search.
-/// by_discrepancy: first those with the path that departs least from the first choices of the
-/// heuristic; then all nodes above them are visited before the first one is claimed.
+/// by_discrepancy: the nodes whose path departs least from the first choices of the heuristic come
+/// first. All nodes above them are then visited before the first one is claimed.
 struct ordered {
   int depth = 2;                ///< the depth of the nodes that are claimed in order
   bool by_discrepancy = false;  ///< nodes with fewer departures from the heuristic come first
@@ -87,7 +87,7 @@ class coordination {
   [[nodiscard]] constexpr int depth() const noexcept { return depth_; }
   /// The nodes of a budget that counts nodes.
   [[nodiscard]] constexpr std::uint64_t nodes() const noexcept { return nodes_; }
-  /// Of a budget that counts backtracks; 0: it counts nodes.
+  /// The backtracks of a budget that counts them; 0: it counts nodes.
   [[nodiscard]] constexpr std::uint64_t backtracks() const noexcept { return backtracks_; }
   /// Whether a cut of stack_stealing is one task.
   [[nodiscard]] constexpr bool chunked() const noexcept { return chunked_; }

@@ -34,7 +34,7 @@ struct counts {
   friend bool operator==(counts const&, counts const&) = default;
 };
 
-/// What a search did: at all places together, and at each.
+/// The work of a search: at all places together, and at each.
 struct statistics : counts {
   std::vector<counts> per_place;  ///< the counts of each place
 };

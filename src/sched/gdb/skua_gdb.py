@@ -321,7 +321,7 @@ class Scopes(gdb.Command):
 
 
 class Step(gdb.Command):
-    """skua step [EVENTS]: goes on with a simulated run for so many events, one without a number."""
+    """skua step [EVENTS]: continues a simulated run for this number of events, by default one."""
 
     def __init__(self):
         super().__init__("skua step", gdb.COMMAND_RUNNING)

@@ -53,7 +53,7 @@ std::vector<files::path> folders_of_loader() {
   return folders;
 }
 
-/// What a user can do about a missing module.
+/// Advice to a user about a missing module.
 std::string advice(std::string const& name) {
   if (name == "openmpi")
     return "Open MPI's module is built when libopenmpi-dev is installed and needs libopenmpi3 to run; SKUA_MPI=PATH "

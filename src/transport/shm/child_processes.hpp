@@ -20,7 +20,7 @@ namespace skua::transport {
 /// Processes that must not outlive their owner.
 class child_processes {
  public:
-  /// Of place 0 of the segment.
+  /// For place 0 of the segment.
   explicit child_processes(std::shared_ptr<segment const> shared) noexcept : shared_(std::move(shared)) {}
   child_processes(child_processes const&) = delete;
   child_processes& operator=(child_processes const&) = delete;

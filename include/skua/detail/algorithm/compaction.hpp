@@ -42,7 +42,7 @@ It move_down(It target, It first, It last) {
   return target;
 }
 
-/// What stays after remove_if.
+/// The elements that remain after remove_if.
 template <class Pred>
 struct removal_rule {
   static constexpr bool begins_with_element = false;
@@ -52,7 +52,7 @@ struct removal_rule {
     return !std::invoke(pred, *x);
   }
 };
-/// What stays after unique: elements that differ from the last one that stays.
+/// The elements that remain after unique: those that differ from the last one that remains.
 template <class Equal>
 struct unique_rule {
   static constexpr bool begins_with_element = true;
@@ -68,7 +68,7 @@ struct compactor {
   Rule rule;
   progress& state;
 
-  /// What stays so far ends at `end`; tests the elements of [x, last). Returns the new end.
+  /// The elements that remain end at `end`; tests those of [x, last). Returns the new end.
   It operator()(It end, It x, It last) {
     sched::fibre* const s = sched::self();
     pace speed;

@@ -108,7 +108,7 @@ void partition_step_branchless(It& l, It& r, Pred& pred, count_type budget) {
       done += block;
     }
   }
-  // what is noted of a block that is not done is forgotten: it stays in the middle
+  // the notes about an unfinished block are forgotten: it stays in the middle
   if (r - l < 2 * block) partition_step(l, r, pred, 2 * block);
 }
 

@@ -16,7 +16,7 @@
 // A job says what to do with a chunk:
 //   struct result                       of a piece; value-initialised
 //   void run(result&, first, last)      works on the elements [first, last), behind earlier chunks
-//   static constexpr count_type least   a piece, and each chunk, has at least so many elements
+//   static constexpr count_type least   the least number of elements of a piece, and of a chunk
 //   static constexpr bool cheap         an element costs about a nanosecond
 //   bool ends_before(position)          optional: no element from `position` on matters any more
 #pragma once
@@ -30,29 +30,29 @@
 
 namespace skua::algorithm {
 
-/// So long a chunk takes: a thief that asks waits for one chunk.
+/// The time of one chunk: a thief that asks waits for at most one chunk.
 inline constexpr double chunk_microseconds = 2;
-/// The rest of a piece is divided if it takes at least so long: a steal costs a microsecond, to
-/// wake a worker ten, most of them on the other side.
+/// The rest of a piece is divided if it takes at least this time. A steal costs a microsecond; a
+/// wake-up costs ten, most of them on the side of the woken worker.
 inline constexpr double split_microseconds = 10;
-/// Elements of unknown cost are taken for long ones if there are at most so many.
+/// Elements of unknown cost are taken for long ones if there are at most this many.
 inline constexpr count_type few_elements = 16;
-/// A cheap job of at most so many elements does not look for help.
+/// A cheap job does not look for help if it has at most this number of elements.
 inline constexpr count_type cheap_elements = 4096;
 
-/// What is known of the cost of an element, and the size of the next chunk.
+/// The measured cost of an element, and the size of the next chunk.
 struct pace {
   double cost = 0;  // ticks for each element; 0: not known
   count_type chunk = 1;
 
-  /// After a chunk of so many elements that took so long.
+  /// Called after a chunk: its number of elements, and the ticks that it took.
   void measure(count_type elements, std::uint64_t elapsed, count_type least) noexcept {
     cost = static_cast<double>(elapsed + 1) / static_cast<double>(elements);
     double const fitting = chunk_microseconds * ticks_per_microsecond() / cost;
     double const largest = 16.0 * static_cast<double>(elements);  // the first elements may be no sample
     chunk = std::max(least, static_cast<count_type>(std::min(fitting, largest)));
   }
-  /// Whether so many elements take long enough to be shared.
+  /// Whether the elements take long enough to be shared.
   [[nodiscard]] bool pays(count_type elements) const noexcept {
     return static_cast<double>(elements) * cost >= split_microseconds * ticks_per_microsecond();
   }
@@ -169,7 +169,8 @@ class piece_run : sched::loop_frame {
   }
 
  private:
-  /// How much a piece keeps when it is divided: half, or less if the job wants help close by.
+  /// The elements that a piece keeps when it is divided: half, or fewer if the job wants the helper
+  /// to work close by.
   static count_type kept_elements(piece<Job> const& p) noexcept {
     count_type const half = p.rest - p.rest / 2;
     if constexpr (requires { Job::chunks_before_split; }) {

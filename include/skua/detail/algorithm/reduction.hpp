@@ -146,7 +146,7 @@ struct fixed_tree {
   count_type leaf;
   progress& state;
 
-  /// The combination of so many leaves from the leaf `first` on.
+  /// The combination of `leaves` leaves, the first of which is the leaf `first`.
   value_type combine(count_type first, count_type leaves) {
     if (state.is_stopped()) throw cancelled_error();
     if (leaves == 1) {

@@ -28,7 +28,7 @@ namespace skua::algorithm {
 
 /// A segment and its note stay in the cache of the helper between both of its passes.
 inline constexpr std::size_t segment_bytes = 512 * 1024;
-/// A round has two meetings of the workers, so its segments take at least so long.
+/// The least time of a segment: the workers wait for one another twice in each round.
 inline constexpr double segment_microseconds = 20;
 
 template <class Job>
@@ -80,7 +80,7 @@ class rounds {
 
   static constexpr count_type largest_segment = std::max<count_type>(1024, segment_bytes / Job::bytes);
 
-  /// The size of the segments of a round; 0: what is left is not worth one.
+  /// The size of the segments of a round; 0: the remaining elements are too few for a round.
   count_type segment_size() const {
     auto const ticks_each = segment_microseconds * ticks_per_microsecond();
     bool const is_slow = sched::self()->is_slow();  // a simulation, whose runs must repeat
@@ -179,7 +179,7 @@ class rounds {
   std::vector<segment> segments_;
 };
 
-/// Runs a job over so many elements as the scope of a call; `s` becomes the state behind them.
+/// Runs a job over `elements` elements as the scope of a call; `s` becomes the state behind them.
 template <class Job>
 void run_rounds(Job& job, typename Job::state& s, count_type elements, bool fixed = false) {
   progress().run([&] { rounds<Job>(job, s, elements, fixed).run(); });

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all algorithms share: the scope around a call, the first exception, the end by a
+// The common part of all algorithms: the scope around a call, the first exception, the end by a
 // cancellation.
 //
 // A call of an algorithm is a scope: tasks that an element function spawns have ended when the call
@@ -116,7 +116,7 @@ concept splittable_input = std::random_access_iterator<It>;
 template <class It>
 concept splittable_output = std::random_access_iterator<It> && std::is_lvalue_reference_v<std::iter_reference_t<It>>;
 
-/// What a call by iterators or by a range begins with: a range whose size is known.
+/// The first part of a call by iterators or by a range: a range whose size is known.
 template <class R>
 concept splittable_range = std::ranges::random_access_range<R> && std::ranges::sized_range<R>;
 

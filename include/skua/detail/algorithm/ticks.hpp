@@ -27,7 +27,7 @@ SKUA_INLINE std::uint64_t ticks() noexcept {
 #endif
 }
 
-/// About so many microseconds, in ticks.
+/// About this number of microseconds, in ticks.
 SKUA_INLINE double ticks_per_microsecond() noexcept {
 #if defined(__x86_64__)
   return 2500;  // counters run at two to four gigahertz

@@ -46,7 +46,7 @@ bool are_aligned(shared_array<A> const& a, shared_array<B> const& b) {
   return true;
 }
 
-/// Blocks of so many bytes are copied one by one.
+/// Blocks of at least this number of bytes are copied one by one.
 inline constexpr std::size_t large_block = 4096;
 
 /// Whether a range of the array is copied block by block.

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The counters and times of the statistics, one line each. What holds, reads, adds or prints them
-// follows these lists: a new counter is a new line here, and the code that counts.
+// The counters and times of the statistics, one line each. The code that holds, reads, adds or
+// prints them is generated from these lists. A new counter needs a line here, and the code that
+// counts.
 //
 // A list calls EACH(name) for each of its lines.
 #pragma once
 
 #include <cstdint>
 
-// Of a worker.
+// The counters of a worker.
 #define SKUA_WORKER_COUNTERS(EACH)                                          \
   EACH(steals)        /* successful steals from other workers */            \
   EACH(stolen)        /* tasks moved by these steals */                     \
@@ -23,7 +24,7 @@
   EACH(forced)        /* times a thief made a busy worker's tasks public */ \
   EACH(tasks)         /* tasks queued; only with stats_level::detailed */
 
-// What a worker does with its time (Chasapis 2013, figures 4.11 and 4.12). Without detailed timing
+// The activities of a worker (Chasapis 2013, figures 4.11 and 4.12). Without detailed timing
 // issue, execute and pack are part of user.
 #define SKUA_WORKER_PHASES(EACH)                                      \
   EACH(init)     /* from the thread's start to its first task */      \
@@ -35,7 +36,7 @@
   EACH(idle)     /* no task at this place: looking for one, asleep */ \
   EACH(finalise) /* after the last task */
 
-// Of a place: its requests to other places.
+// The counters of a place: its requests to other places.
 #define SKUA_REQUEST_COUNTERS(EACH)                                        \
   EACH(asked)     /* requests for tasks */                                 \
   EACH(refused)   /* requests answered with "no tasks" */                  \

@@ -17,10 +17,10 @@
 //     It requires that `used_untracked` is false and place::lent_tokens is 0. Consider an addition
 //     at q in the proxy of a scope T. `used_untracked` is false, so T or a scope around T is a
 //     scope of h (NAMES-4: otherwise h would have noted it before the addition). That scope had a
-//     proxy when the addition was made, so lent was not 0 then, and stays above 0 until the "done"
-//     message with the addition is merged (TREE-1, TREE-6). lent never falls below the weight still
-//     out, and the reader sees all that was lent before the addition. So the 0 that it reads was
-//     written after the merge, and the reader sees the merge (edge LENT-TOKENS).
+//     proxy when the addition was made. So lent_tokens was not 0 then, and stays above 0 until the
+//     "done" message with the addition is merged (TREE-1, TREE-6). It never falls below the weight
+//     still out, and the reader sees all that was lent before the addition. So the 0 that it reads
+//     was written after the merge, and the reader sees the merge (edge LENT-TOKENS).
 // At other places than h a read always asks. `+=` is not affected. A read is free after a `finish`.
 // While tasks of h's scopes are at other places, it costs one round trip to all places at once
 // (with more than 17 places: one for each level of the tree).

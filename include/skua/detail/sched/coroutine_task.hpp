@@ -121,7 +121,7 @@ class [[nodiscard]] task {
   /// Whether it holds a coroutine.
   [[nodiscard]] bool valid() const noexcept { return static_cast<bool>(handle_); }
 
-  /// What co_await makes of a task; for the compiler.
+  /// The awaiter of a task; for the compiler.
   class awaiter {
    public:
     explicit awaiter(handle_type h) noexcept : handle_(h) {}

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What waits and completions tell the recorder of tasks (src/sched/recorder.hpp), if there is one.
+// The reports of waits and completions to the recorder of tasks (src/sched/recorder.hpp), if any.
 #pragma once
 
 #include <cstdint>

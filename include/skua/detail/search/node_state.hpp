@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tasks of one search share at one place and what depends on the type of the nodes only:
+// The state of one search at one place that depends on the type of the nodes only:
 // the nodes that were kept or left for other walks, and the tasks that carry nodes. Searches with
 // different goals and problems share it if their nodes have the same type.
 #pragma once

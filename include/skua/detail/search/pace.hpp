@@ -19,7 +19,7 @@ namespace skua::search::detail {
 
 class pace {
  public:
-  /// A walk cuts after so many nodes, or so many backtracks; 0: not for that reason.
+  /// The numbers of nodes and of backtracks after which a walk cuts; 0: not for that reason.
   pace(std::int64_t node_budget, std::int64_t backtrack_budget) noexcept
       : node_budget_(node_budget), backtrack_budget_(backtrack_budget) {}
 
@@ -30,7 +30,7 @@ class pace {
     nodes_until_poll = granted_ = remainder_ = 0;
     begin_budget(0);
   }
-  /// Begins a new budget, at a cut: so many levels are open.
+  /// Begins a new budget, at a cut with `levels_open` open levels.
   void begin_budget(std::int64_t levels_open) noexcept {
     visited_ = opened_ = 0;
     levels_at_cut_ = levels_open;

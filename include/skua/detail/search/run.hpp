@@ -21,7 +21,7 @@
 
 namespace skua::search::detail {
 
-/// What all results have, whatever the problem.
+/// The common part of all results.
 struct common_outcome {
   bool complete = true;  ///< false: stopped by a limit or by options::stop
   double share = 1;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tasks of one search share at one place and what does not depend on the type of the
+// The state of one search at one place that does not depend on the type of the
 // problem: counters, the stop flag, messages between places. It is compiled once, in the library;
 // a program that searches instantiates only node_state (node_state.hpp) and state (state.hpp).
 //

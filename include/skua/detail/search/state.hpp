@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The state of one search at one place: the problem, the incumbent, and the engines that its tasks
-// borrow. What needs no type of the problem is in its bases.
+// borrow. The parts that need no type of the problem are in its bases.
 #pragma once
 
 #include <cstdint>

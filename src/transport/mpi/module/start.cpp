@@ -203,7 +203,7 @@ constexpr module_table table{module_version, flavour, &open, &close};
 }  // namespace
 }  // namespace skua::transport::mpi
 
-/// What the library looks up.
+/// The library looks this symbol up.
 extern "C" __attribute__((visibility("default"))) skua::transport::mpi::module_table const* skua_mpi_module() {
   return &skua::transport::mpi::table;
 }
