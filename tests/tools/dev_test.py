@@ -11,8 +11,10 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
-def run(*arguments, path=None):
+def run(*arguments, path=None, installs=True):
     environment = {key: value for key, value in os.environ.items() if key != "DEV_NO_INSTALL"}
+    if not installs:
+        environment["DEV_NO_INSTALL"] = "1"
     if path:
         environment["PATH"] = path
     command = [shutil.which("bash"), str(ROOT / "dev"), *arguments]
@@ -68,6 +70,16 @@ class Dev(unittest.TestCase):
         self.assertIn(
             "could not install: g++ cmake" if os.geteuid() == 0 else "ask for 'apt-get install g++ cmake", err
         )
+
+    def test_a_check_without_clang_format_fails(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for tool in ("dirname", "readlink"):
+                os.symlink(shutil.which(tool), pathlib.Path(folder) / tool)
+            python = pathlib.Path(folder) / "python3"
+            python.write_text(f"#!{shutil.which('sh')}\nexit 0\n")
+            python.chmod(0o755)
+            code, _, err = run("check", path=folder, installs=False)
+        self.assertEqual((code, err), (1, "dev: format: not checked: clang-format-19 is not installed\n"))
 
 
 if __name__ == "__main__":
