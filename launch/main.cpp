@@ -21,8 +21,8 @@ namespace {
 
 /// The value of a variable for the places, from --env or the environment.
 std::string variable_of_places(launch::command_line const& options, std::string const& name) {
-  for (auto given = options.environment.rbegin(); given != options.environment.rend(); ++given) {
-    if (given->starts_with(name + "=")) return given->substr(name.size() + 1);
+  for (auto setting = options.environment.rbegin(); setting != options.environment.rend(); ++setting) {
+    if (setting->starts_with(name + "=")) return setting->substr(name.size() + 1);
   }
   char const* const value = skua::base::variable(name.c_str());
   return value != nullptr ? value : "";

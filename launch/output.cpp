@@ -66,8 +66,8 @@ int output::view_terminal() const noexcept {
 }
 
 void output::show_below(std::vector<std::string> lines) {
-  destination& to = err().terminal() ? err() : standard_output_;
-  to.show_below(std::move(lines));
+  destination& shown_stream = err().terminal() ? err() : standard_output_;
+  shown_stream.show_below(std::move(lines));
 }
 
 void output::resize() noexcept {

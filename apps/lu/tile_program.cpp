@@ -66,8 +66,8 @@ struct tile_context {
 /// Issues all jobs. For each tile it has the future of the last job that it has issued there.
 class tile_issuer {
  public:
-  tile_issuer(tile_context const& all, tile_grid const& grid, std::vector<step_future>& steps)
-      : all_(all),
+  tile_issuer(tile_context const& context, tile_grid const& grid, std::vector<step_future>& steps)
+      : context_(context),
         grid_(grid),
         distribution_(grid.tiles, skua::places()),
         steps_(steps),
@@ -86,15 +86,15 @@ class tile_issuer {
   [[nodiscard]] skua::on_word at_column(int n) const { return skua::on(distribution_.owner(n)); }
 
   void issue_top(int k) {
-    step_future const factorised = skua::async(skua::after(last(k, k)), at_column(k), [all = all_, k] {
-                                     all.dgetrf += 1;
-                                     return dgetrf(all.columns->ops(), all.columns->at(k, k));
+    step_future const factorised = skua::async(skua::after(last(k, k)), at_column(k), [context = context_, k] {
+                                     context.dgetrf += 1;
+                                     return dgetrf(context.columns->ops(), context.columns->at(k, k));
                                    }).share();
     step(k, k) = factorised;
     for (int n = k + 1; n < grid_.tiles; ++n) {
-      auto const job = [all = all_, k, n](step_future const& diagonal) {
-        dgessm(all.columns->ops(), diagonal.get(), all.columns->at(k, n));
-        all.dgessm += 1;
+      auto const job = [context = context_, k, n](step_future const& diagonal) {
+        dgessm(context.columns->ops(), diagonal.get(), context.columns->at(k, n));
+        context.dgessm += 1;
       };
       last(k, n) = skua::async(skua::after(factorised, last(k, n)), at_column(n), job, factorised).share();
     }
@@ -102,24 +102,25 @@ class tile_issuer {
 
   void issue_pair(int k, int m) {
     step_future const above = step(m - 1, k);  // the last job on tile (k, k)
-    step_future const eliminated = skua::async(skua::after(above, last(m, k)), at_column(k), [all = all_, k, m] {
-                                     tile_columns& columns = *all.columns;
-                                     all.dtstrf += 1;
-                                     return dtstrf(columns.ops(), columns.at(k, k), std::move(columns.at(m, k)));
-                                   }).share();
+    step_future const eliminated =
+        skua::async(skua::after(above, last(m, k)), at_column(k), [context = context_, k, m] {
+          tile_columns& columns = *context.columns;
+          context.dtstrf += 1;
+          return dtstrf(columns.ops(), columns.at(k, k), std::move(columns.at(m, k)));
+        }).share();
     step(m, k) = eliminated;
     for (int n = k + 1; n < grid_.tiles; ++n) {
-      auto const job = [all = all_, k, m, n](step_future const& pair) {
-        tile_columns& columns = *all.columns;
+      auto const job = [context = context_, k, m, n](step_future const& pair) {
+        tile_columns& columns = *context.columns;
         dssssm(columns.ops(), pair.get(), columns.at(k, n), columns.at(m, n));
-        all.dssssm += 1;
+        context.dssssm += 1;
       };
       last(m, n) = skua::async(skua::after(eliminated, last(k, n), last(m, n)), at_column(n), job, eliminated).share();
       last(k, n) = last(m, n);
     }
   }
 
-  tile_context all_;
+  tile_context context_;
   tile_grid grid_;
   block_distribution distribution_;
   std::vector<step_future>& steps_;
@@ -127,12 +128,13 @@ class tile_issuer {
 };
 
 /// Brings the factors together. A job that failed throws its exception here.
-void gather(tile_context const& all, std::vector<step_future> const& steps, tiled_factors& result) {
+void gather(tile_context const& context, std::vector<step_future> const& steps, tiled_factors& result) {
   tile_grid const& grid = result.grid();
   block_distribution const distribution(grid.tiles, skua::places());
   std::vector<skua::future<std::vector<tile>>> columns;
   for (int n = 0; n < grid.tiles; ++n) {
-    columns.push_back(skua::async(skua::on(distribution.owner(n)), [all, n] { return all.columns->take_upper(n); }));
+    columns.push_back(
+        skua::async(skua::on(distribution.owner(n)), [context, n] { return context.columns->take_upper(n); }));
     for (int m = n; m < grid.tiles; ++m) result.step(m, n) = steps[grid.number(m, n)].get();
   }
   for (int n = 0; n < grid.tiles; ++n) {
@@ -147,21 +149,22 @@ tiled_result factorise_tiles_parallel(blas const& ops, tile_grid const& grid, ti
                                       skua::progress_options line) {
   tiled_result result;
   skua::finish([&] {
-    tile_context const all(plan{grid.order, grid.tile_order, seed, source_of(ops)});
-    skua::run_spmd([all] { all.columns->generate(); });
+    tile_context const context(plan{grid.order, grid.tile_order, seed, source_of(ops)});
+    skua::run_spmd([context] { context.columns->generate(); });
 
     std::vector<step_future> steps(grid.count());
     kernel_counts const expected = expected_kernels(grid.tiles);
     line.total = expected.dgetrf + expected.dgessm + expected.dtstrf + expected.dssssm;
-    line.source = [all] {
-      return skua::progress_report{all.dgetrf.peek() + all.dgessm.peek() + all.dtstrf.peek() + all.dssssm.peek()};
+    line.source = [context] {
+      return skua::progress_report{context.dgetrf.peek() + context.dgessm.peek() + context.dtstrf.peek() +
+                                   context.dssssm.peek()};
     };
     skua::progress const live("lu", std::move(line));
     auto const start = std::chrono::steady_clock::now();
-    skua::finish([&] { tile_issuer(all, grid, steps).issue_all(); });
+    skua::finish([&] { tile_issuer(context, grid, steps).issue_all(); });
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    result.kernels = {all.dgetrf.get(), all.dgessm.get(), all.dtstrf.get(), all.dssssm.get()};
-    if (a != nullptr) gather(all, steps, *a);
+    result.kernels = {context.dgetrf.get(), context.dgessm.get(), context.dtstrf.get(), context.dssssm.get()};
+    if (a != nullptr) gather(context, steps, *a);
   });
   return result;
 }

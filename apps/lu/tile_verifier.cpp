@@ -105,15 +105,15 @@ determinant determinant_of(tiled_factors const& a) noexcept {
 }
 
 double distance(tiled_factors const& first, tiled_factors const& second) noexcept {
-  comparison all;
+  comparison total;
   for (int k = 0; k < first.grid().tiles; ++k) {
-    for (int n = k; n < first.grid().tiles; ++n) compare(first.upper(k, n), second.upper(k, n), n == k, all);
+    for (int n = k; n < first.grid().tiles; ++n) compare(first.upper(k, n), second.upper(k, n), n == k, total);
     for (int m = k; m < first.grid().tiles; ++m) {
       if (first.step(m, k).pivots != second.step(m, k).pivots) return std::numeric_limits<double>::infinity();
-      compare(first.step(m, k), second.step(m, k), all);
+      compare(first.step(m, k), second.step(m, k), total);
     }
   }
-  return all.difference / all.magnitude;
+  return total.difference / total.magnitude;
 }
 
 }  // namespace apps::lu

@@ -50,7 +50,7 @@ void domain_boundary::pack(face_data data, int direction, int side, double* out)
   }
 }
 
-void domain_boundary::merge(face_data data, int direction, int side, double const* received, double const* sent) {
+void domain_boundary::merge(face_data data, int direction, int side, double const* received, double const* own_values) {
   std::size_t const face = d_.shape.n() * d_.shape.n();
   std::size_t const last_plane = d_.shape.node_row(0, d_.shape.edge);
   switch (data) {
@@ -62,7 +62,7 @@ void domain_boundary::merge(face_data data, int direction, int side, double cons
       return for_face(direction, side, [&](std::size_t node, std::size_t n) {
         bool const last = node >= last_plane;
         for (std::size_t a = 0; a < 3; ++a) {
-          double const sum = sent[a * face + n] + received[a * face + n];
+          double const sum = own_values[a * face + n] + received[a * face + n];
           d_.force_above.axis[a][node] = last ? 0 : sum;
           d_.force_below.axis[a][node] = last ? sum : 0;
         }

@@ -21,7 +21,7 @@ class boundary {
   /// Writes the values of a face to `out`; `side` is -1 or 1.
   virtual void pack(face_data data, int direction, int side, double* out) = 0;
   /// Uses what the neighbour has packed for the same face; `sent` is what was packed here.
-  virtual void merge(face_data data, int direction, int side, double const* received, double const* sent) = 0;
+  virtual void merge(face_data data, int direction, int side, double const* received, double const* own_values) = 0;
 };
 
 /// The boundary of a domain that is computed.
@@ -30,7 +30,7 @@ class domain_boundary final : public boundary {
   explicit domain_boundary(domain& d) : d_(d) {}
 
   void pack(face_data data, int direction, int side, double* out) override;
-  void merge(face_data data, int direction, int side, double const* received, double const* sent) override;
+  void merge(face_data data, int direction, int side, double const* received, double const* own_values) override;
 
  private:
   template <class Each>

@@ -36,8 +36,8 @@ class blast final : public step_model {
   void pack(face_data data, int direction, int side, double* out) override {
     boundary_.pack(data, direction, side, out);
   }
-  void merge(face_data data, int direction, int side, double const* received, double const* sent) override {
-    boundary_.merge(data, direction, side, received, sent);
+  void merge(face_data data, int direction, int side, double const* received, double const* own_values) override {
+    boundary_.merge(data, direction, side, received, own_values);
   }
 
  private:

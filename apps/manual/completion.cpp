@@ -74,8 +74,8 @@ std::string zsh_completion(std::vector<command_entry> const& commands) {
     for (auto const& part : command.parts) {
       std::string const name = command.name.empty() ? part : command.name + " " + part;
       std::string description;
-      for (auto const& other : commands) {
-        if (other.name == name) description = other.description;
+      for (auto const& candidate : commands) {
+        if (candidate.name == name) description = candidate.description;
       }
       std::string part_function = function + "_" + part;
       for (char& c : part_function) c = c == '-' ? '_' : c;
@@ -110,22 +110,22 @@ end
   for (auto const& command : commands) {
     std::size_t depth = command.name.empty() ? 0 : 1;
     for (char const c : command.name) depth += c == ' ';
-    std::string const here =
+    std::string const prefix =
         command.name.empty() ? "__skua_no_command 0" : "__skua_command_is " + in_quotes(command.name);
     for (auto const& part : command.parts) {
       std::string const name = command.name.empty() ? part : command.name + " " + part;
       std::string description;
-      for (auto const& other : commands) {
-        if (other.name == name) description = other.description;
+      for (auto const& candidate : commands) {
+        if (candidate.name == name) description = candidate.description;
       }
       std::string const condition =
-          (command.name.empty() ? "" : here + "; and ") + "__skua_no_command " + std::to_string(depth);
+          (command.name.empty() ? "" : prefix + "; and ") + "__skua_no_command " + std::to_string(depth);
       text += "complete -c skua -f -n " + in_fish_quotes(condition) + " -a " + in_fish_quotes(part) + " -d " +
               in_fish_quotes(description) + "\n";
     }
     for (auto const& option : command.options) {
       if (option.names.empty() && option.choices.empty()) continue;
-      text += "complete -c skua -n " + in_fish_quotes(here);
+      text += "complete -c skua -n " + in_fish_quotes(prefix);
       for (auto const& name : option.names)
         text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (!option.choices.empty()) {

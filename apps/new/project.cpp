@@ -152,8 +152,9 @@ constexpr char const* ignore_file = "/build/\n/compile_commands.json\n";
 std::string completed(std::string text, std::string const& name) {
   for (auto const& [mark, value] :
        {std::pair{"@NAME@", name}, std::pair{"@VERSION@", std::string(SKUA_COMPATIBLE_VERSION)}}) {
-    for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at + value.size()))
-      text.replace(at, std::strlen(mark), value);
+    for (auto position = text.find(mark); position != std::string::npos;
+         position = text.find(mark, position + value.size()))
+      text.replace(position, std::strlen(mark), value);
   }
   return text;
 }

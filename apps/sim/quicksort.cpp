@@ -98,8 +98,8 @@ class quicksort_workload final : public workload {
   static constexpr std::uint64_t seed = 42;
 
   static counts counts_of(std::vector<std::uint64_t> const& keys) {
-    auto const found = quicksort::fingerprint_of<std::uint64_t>(keys);
-    return {{"keys", keys.size()}, {"sum_of_keys", found.sum}, {"in_order", found.sorted ? 1u : 0u}};
+    auto const fingerprint = quicksort::fingerprint_of<std::uint64_t>(keys);
+    return {{"keys", keys.size()}, {"sum_of_keys", fingerprint.sum}, {"in_order", fingerprint.sorted ? 1u : 0u}};
   }
 
   std::size_t key_count_ = 1'000'000;

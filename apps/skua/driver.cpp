@@ -101,9 +101,9 @@ json_object times_of(skua::worker_statistics const& totals) {
 }
 
 skua::worker_statistics sum_of(std::vector<skua::worker_statistics> const& places) {
-  skua::statistics all;
-  all.workers = places;
-  return all.total();
+  skua::statistics total;
+  total.workers = places;
+  return total.total();
 }
 
 /// The counts of the library; times and tasks only if it was asked to measure them.
@@ -124,9 +124,9 @@ void add_scheduler(json_object& stats, outcome const& result) {
 /// A row for each place, and the share of each part of the time at all places together.
 void print_breakdown(std::vector<skua::worker_statistics> const& places) {
   std::vector<table::column> columns{{"place", "place"}};
-  skua::worker_statistics const all = sum_of(places);
+  skua::worker_statistics const sums = sum_of(places);
   double total = 0;
-  skua::for_each_time(all, [&](char const* name, double seconds) {
+  skua::for_each_time(sums, [&](char const* name, double seconds) {
     columns.push_back({name, name, 4});
     total += seconds;
   });
@@ -139,7 +139,7 @@ void print_breakdown(std::vector<skua::worker_statistics> const& places) {
   line("breakdown", "seconds of the workers of each place");
   std::fputs(rows.text().c_str(), stdout);
   std::string shares;
-  skua::for_each_time(all, [&](char const* name, double seconds) {
+  skua::for_each_time(sums, [&](char const* name, double seconds) {
     if (seconds <= 0) return;
     if (!shares.empty()) shares += ", ";
     shares += name + (" " + decimals(100 * seconds / total, 1)) + " %";

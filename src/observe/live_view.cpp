@@ -149,20 +149,20 @@ void add_grid(screen& s, run_view const& v, view_style const& style) {
   std::size_t const all_lines = (v.places.size() + per_line - 1) / per_line;
   bool const fits = all_lines + 1 <= s.room();
   std::size_t const lines = fits ? all_lines : s.room() > 2 ? s.room() - 2 : 0;
-  std::vector<place_view const*> shown;
-  for (place_view const& p : v.places) shown.push_back(&p);
+  std::vector<place_view const*> rows;
+  for (place_view const& p : v.places) rows.push_back(&p);
   if (!fits) {  // the places that work least say most about a run; the lost ones first
     auto const rank = [](place_view const& p) { return p.state == place_view::condition::runs ? p.busy : -1; };
-    std::sort(shown.begin(), shown.end(), [&](place_view const* a, place_view const* b) {
+    std::sort(rows.begin(), rows.end(), [&](place_view const* a, place_view const* b) {
       return rank(*a) != rank(*b) ? rank(*a) < rank(*b) : a->number < b->number;
     });
-    shown.resize(std::min(shown.size(), lines * per_line));
+    rows.resize(std::min(rows.size(), lines * per_line));
   }
   s.add(fits ? "places, busy" : "the places that are least busy", style.columns);
-  for (std::size_t i = 0; i < shown.size(); i += per_line) {
+  for (std::size_t i = 0; i < rows.size(); i += per_line) {
     std::string line;
-    for (std::size_t j = i; j < std::min(i + per_line, shown.size()); ++j) {
-      place_view const& p = *shown[j];
+    for (std::size_t j = i; j < std::min(i + per_line, rows.size()); ++j) {
+      place_view const& p = *rows[j];
       std::string cell = right(std::to_string(p.number), 4) + " ";
       if (p.state == place_view::condition::runs) {
         cell += bar_text(p.busy, 4, style.blocks) + percent(p.busy);
@@ -173,7 +173,7 @@ void add_grid(screen& s, run_view const& v, view_style const& style) {
     }
     s.add(line);
   }
-  if (!fits) s.add("and " + std::to_string(v.places.size() - shown.size()) + " more");
+  if (!fits) s.add("and " + std::to_string(v.places.size() - rows.size()) + " more");
 }
 
 }  // namespace
@@ -217,7 +217,7 @@ run_view view_maker::next(run_answer const& answer) {
     v.places[i].number = static_cast<int>(i);
     if (has_answered_[i]) v.places[i].state = place_view::condition::lost;
   }
-  run_view::search all;
+  run_view::search total;
   for (process_numbers const& process : answer.processes) {
     if (v.program.empty()) {
       v.program = process.program;
@@ -243,12 +243,12 @@ run_view view_maker::next(run_answer const& answer) {
       has_answered_[i] = true;
     }
     for (search_numbers const& s : process.searches) {
-      all.nodes += s.nodes;
-      all.share += s.share;
-      if (s.place == 0) ++all.number_of_searches;
-      if (s.incumbent && (!all.incumbent || s.place == 0)) all.incumbent = s.incumbent;
-      if (s.bound && (!all.bound || s.place == 0)) all.bound = s.bound;
-      v.searches = all;
+      total.nodes += s.nodes;
+      total.share += s.share;
+      if (s.place == 0) ++total.number_of_searches;
+      if (s.incumbent && (!total.incumbent || s.place == 0)) total.incumbent = s.incumbent;
+      if (s.bound && (!total.bound || s.place == 0)) total.bound = s.bound;
+      v.searches = total;
     }
   }
   double weighted = 0;

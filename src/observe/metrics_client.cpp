@@ -190,9 +190,9 @@ question ask(std::string const& path) {
   q.fd = system::unique_fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!q.fd || ::connect(q.fd.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) != 0) {
     q.failure = reason_of(errno);
-    struct stat found{};
+    struct stat status{};
     // The kernel says the same about a file that is no socket.
-    if (q.failure == fetch_failure::ended && ::stat(path.c_str(), &found) == 0 && !S_ISSOCK(found.st_mode))
+    if (q.failure == fetch_failure::ended && ::stat(path.c_str(), &status) == 0 && !S_ISSOCK(status.st_mode))
       q.failure = fetch_failure::other;
     return q;
   }
@@ -243,9 +243,9 @@ std::vector<fetched> fetch_metrics(std::vector<std::string> const& paths, std::c
     for (question const& q : questions) {
       if (q.is_open) fds.push_back({q.fd.get(), POLLIN, 0});
     }
-    auto const left = std::chrono::ceil<std::chrono::milliseconds>(deadline - client_clock::now()).count();
-    if (fds.empty() || left <= 0) break;
-    if (::poll(fds.data(), fds.size(), static_cast<int>(left)) < 0 && errno != EINTR) break;
+    auto const time_left = std::chrono::ceil<std::chrono::milliseconds>(deadline - client_clock::now()).count();
+    if (fds.empty() || time_left <= 0) break;
+    if (::poll(fds.data(), fds.size(), static_cast<int>(time_left)) < 0 && errno != EINTR) break;
     for (question& q : questions) {
       if (q.is_open) read_part(q);
     }
@@ -265,20 +265,20 @@ std::vector<fetched> fetch_metrics(std::vector<std::string> const& paths, std::c
 }
 
 std::string failure_text(std::string const& path, fetch_failure why) {
-  std::string const what = base::escaped(path) + ": ";
+  std::string const prefix = base::escaped(path) + ": ";
   switch (why) {
     case fetch_failure::absent:
-      return what + "there is no such socket: the run has ended, or was started without SKUA_METRICS=unix:PATH";
+      return prefix + "there is no such socket: the run has ended, or was started without SKUA_METRICS=unix:PATH";
     case fetch_failure::ended:
-      return what + "the run has ended";
+      return prefix + "the run has ended";
     case fetch_failure::forbidden:
-      return what + "the run belongs to another user";
+      return prefix + "the run belongs to another user";
     case fetch_failure::late:
-      return what + "the run does not answer; it may be stopped";
+      return prefix + "the run does not answer; it may be stopped";
     case fetch_failure::damaged:
-      return what + "the answer is no text of this version of Skua";
+      return prefix + "the answer is no text of this version of Skua";
     default:
-      return what + "is no socket of a run";
+      return prefix + "is no socket of a run";
   }
 }
 
@@ -292,14 +292,14 @@ run_answer fetch_run(std::string const& path, std::chrono::milliseconds time_lim
   answer.failure = first.front().failure;
   if (!first.front().numbers) return answer;
   process_numbers& numbers = *first.front().numbers;
-  std::vector<std::string> others;
+  std::vector<std::string> other_paths;
   for (int p = 0; p < numbers.places; ++p) {
     bool const is_known = std::any_of(numbers.local_places.begin(), numbers.local_places.end(),
                                       [p](place_numbers const& n) { return n.number == p; });
-    if (!is_known) others.push_back(socket_of_place(path, p));
+    if (!is_known) other_paths.push_back(socket_of_place(path, p));
   }
   answer.processes.push_back(std::move(numbers));
-  for (fetched& f : fetch_metrics(others, time_limit)) {
+  for (fetched& f : fetch_metrics(other_paths, time_limit)) {
     if (f.numbers) answer.processes.push_back(std::move(*f.numbers));
   }
   return answer;

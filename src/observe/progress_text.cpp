@@ -59,11 +59,11 @@ std::string scaled(double number) {
 }
 
 std::string clock_text(double seconds) {
-  auto const all = static_cast<std::uint64_t>(std::clamp(seconds, 0.0, longest_shown));
-  unsigned const s = static_cast<unsigned>(all % 60);
-  unsigned const m = static_cast<unsigned>(all / 60 % 60);
-  unsigned const h = static_cast<unsigned>(all / 3600 % 24);
-  unsigned const d = static_cast<unsigned>(all / 86400);
+  auto const whole_seconds = static_cast<std::uint64_t>(std::clamp(seconds, 0.0, longest_shown));
+  unsigned const s = static_cast<unsigned>(whole_seconds % 60);
+  unsigned const m = static_cast<unsigned>(whole_seconds / 60 % 60);
+  unsigned const h = static_cast<unsigned>(whole_seconds / 3600 % 24);
+  unsigned const d = static_cast<unsigned>(whole_seconds / 86400);
   char text[40];
   if (d > 0)
     std::snprintf(text, sizeof text, "%ud %02u:%02u:%02u", d, h, m, s);
@@ -150,10 +150,10 @@ std::string progress_line(progress_state const& s, progress_style const& style) 
   tail += ", " + rate_text(s) + (s.note.empty() ? "" : ", " + s.note) + "]";
   std::string const plain = head + (has_share ? ", " : "") + tail;
   if (style.columns == 0) return plain;
-  std::size_t const room = style.columns > 0 ? style.columns - 1 : 0;  // the last column may wrap the line
-  std::size_t const taken = columns_of(head) + columns_of(tail) + 4;   // " |", "| "
-  if (!has_share || room < taken + shortest_bar) return std::string(cut_to(plain, room));
-  std::string const bar = bar_text(*s.fraction(), std::min(room - taken, longest_bar), style.blocks);
+  std::size_t const room = style.columns > 0 ? style.columns - 1 : 0;         // the last column may wrap the line
+  std::size_t const columns_taken = columns_of(head) + columns_of(tail) + 4;  // " |", "| "
+  if (!has_share || room < columns_taken + shortest_bar) return std::string(cut_to(plain, room));
+  std::string const bar = bar_text(*s.fraction(), std::min(room - columns_taken, longest_bar), style.blocks);
   return head + " |" + (style.colour ? "\x1b[36m" + bar + "\x1b[39m" : bar) + "| " + tail;
 }
 

@@ -171,7 +171,7 @@ record_step task_record::leaf_of(node& n) {
   }
   for (record_step const& s : n.steps) {
     if (s.signalled == nullptr || s.kind == step_kind::await) continue;
-    if (s.signalled->references == 1 && s.signalled->united_with == nullptr) {  // nobody can wait for it any more
+    if (s.signalled->references == 1 && s.signalled->united_with == nullptr) {  // no task can wait for it any more
       events_.release(s.signalled);
     } else if (leaf.signalled == nullptr) {
       leaf.signalled = s.signalled;

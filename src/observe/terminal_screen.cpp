@@ -98,10 +98,11 @@ terminal_screen::event terminal_screen::wait(int milliseconds) {
   using what = event::what;
   auto const deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
   for (;;) {
-    auto const left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
-    if (left <= 0) return {};
+    auto const time_left =
+        std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+    if (time_left <= 0) return {};
     pollfd fds[2] = {{signals_.get(), POLLIN, 0}, {has_keys_ ? input_ : -1, POLLIN, 0}};
-    if (::poll(fds, 2, static_cast<int>(left)) < 0) continue;
+    if (::poll(fds, 2, static_cast<int>(time_left)) < 0) continue;
     signalfd_siginfo info{};
     if (fds[0].revents != 0 && ::read(signals_.get(), &info, sizeof info) == sizeof info) {
       auto const number = static_cast<int>(info.ssi_signo);

@@ -58,14 +58,14 @@ std::uint32_t tasks_at(sched::place& p) noexcept {
   return static_cast<std::uint32_t>(std::min(sched::count_any_tasks(p), limit));
 }
 
-load_meter::load_meter(sched::place& p, steal::load_measurement const& how)
+load_meter::load_meter(sched::place& p, steal::load_measurement const& measurement)
     : place_(p),
-      by_task_(how.by_task),
-      rates_(static_cast<std::size_t>(p.workers), p.machine->now(), how),
+      by_task_(measurement.by_task),
+      rates_(static_cast<std::size_t>(p.workers), p.machine->now(), measurement),
       worked_(static_cast<std::size_t>(p.workers)) {
   p.timing = true;
   if (!by_task_) return;
-  p.rate_of_periods = {&steal::work_rate, how.weight_of_new, how.tuned};
+  p.rate_of_periods = {&steal::work_rate, measurement.weight_of_new, measurement.tuned};
   p.slow = sched::slow_mode::all;  // each push and pop enters its slow path, where periods end
 }
 

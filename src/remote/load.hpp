@@ -26,8 +26,8 @@ namespace skua::remote {
 /// within a millisecond count as one, or two places that probe this one would make it seem slow.
 class work_rates {
  public:
-  work_rates(std::size_t workers, std::uint64_t now, steal::load_measurement const& how = {})
-      : workers_(workers), sampled_at_(now), weight_of_new_(how.weight_of_new), tuned_(how.tuned) {}
+  work_rates(std::size_t workers, std::uint64_t now, steal::load_measurement const& measurement = {})
+      : workers_(workers), sampled_at_(now), weight_of_new_(measurement.weight_of_new), tuned_(measurement.tuned) {}
 
   /// Takes a sample. `worked`: nanoseconds in which each worker has run tasks since it began. The
   /// rest of the time it was idle.
@@ -53,7 +53,7 @@ class work_rates {
 /// workers have worked between two samples. Made before the workers start.
 class load_meter {
  public:
-  load_meter(sched::place& p, steal::load_measurement const& how);
+  load_meter(sched::place& p, steal::load_measurement const& measurement);
   [[nodiscard]] steal::load read();
 
  private:

@@ -84,12 +84,12 @@ std::string text_of(std::span<lost_posts::loss const> losses) {
   std::vector<lost_posts::loss> in_order(losses.begin(), losses.end());
   std::ranges::sort(in_order, {}, [](auto const& l) { return std::pair(l.sender, l.receiver); });
   std::string text = "skua: deadlock: the run waits for posts that were lost:\n";
-  std::size_t const shown = std::min(in_order.size(), sched::max_waiting);
-  for (auto const& l : std::span(in_order).first(shown)) {
+  std::size_t const lines = std::min(in_order.size(), sched::max_waiting);
+  for (auto const& l : std::span(in_order).first(lines)) {
     text += "  a post of place " + std::to_string(l.sender) + " to place " + std::to_string(l.receiver) +
             " was lost: " + std::to_string(l.sent) + " sent, " + std::to_string(l.received) + " received\n";
   }
-  if (shown < in_order.size()) text += "  and " + std::to_string(in_order.size() - shown) + " more\n";
+  if (lines < in_order.size()) text += "  and " + std::to_string(in_order.size() - lines) + " more\n";
   return text;
 }
 

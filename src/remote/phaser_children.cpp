@@ -97,9 +97,9 @@ bool phaser_children::any_due() const noexcept {
 bool phaser_children::any_waits() const noexcept { return std::ranges::any_of(children_, &child::waits); }
 
 std::uint64_t phaser_children::awaited_phases() const noexcept {
-  std::uint64_t most = 0;
-  for (child const& q : children_) most = std::max(most, q.awaited_phases);
-  return most;
+  std::uint64_t most_phases = 0;
+  for (child const& q : children_) most_phases = std::max(most_phases, q.awaited_phases);
+  return most_phases;
 }
 
 std::uint64_t phaser_children::oldest_needed(std::uint64_t oldest) const noexcept {

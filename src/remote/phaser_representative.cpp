@@ -30,8 +30,8 @@ void phaser_representative::want(std::uint64_t phases) noexcept {
 }
 
 std::uint64_t phaser_representative::awaited_phases() const noexcept {
-  std::uint64_t const most = std::max(awaited_phases_, children_.awaited_phases());
-  return open_ && most > phaser_.current() ? most : 0;
+  std::uint64_t const most_phases = std::max(awaited_phases_, children_.awaited_phases());
+  return open_ && most_phases > phaser_.current() ? most_phases : 0;
 }
 
 void phaser_representative::on_report(int from, wire::reader& in) {

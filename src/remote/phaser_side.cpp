@@ -52,18 +52,18 @@ void send_releases(sender& out, sched::place_front const& at, std::uint64_t phas
 std::vector<std::uint64_t> take_releases(sender& out, sched::place_front const& at, std::uint64_t phaser,
                                          wire::reader& in) {
   if (base::wide_tree::is_star(at.total)) return {in.get<std::uint64_t>()};
-  std::vector<std::uint64_t> here;
+  std::vector<std::uint64_t> addresses;
   std::vector<phaser_token> below;
   while (in.remaining() != 0) {
     auto const t = in.get<phaser_token>();
     if (t.place == at.number) {
-      here.push_back(t.address);
+      addresses.push_back(t.address);
     } else {
       below.push_back(t);
     }
   }
   send_releases(out, at, phaser, below);
-  return here;
+  return addresses;
 }
 
 }  // namespace skua::remote

@@ -17,8 +17,8 @@ using observe::task_record;
 
 namespace {
 std::uint64_t number_of(void const* p) noexcept { return reinterpret_cast<std::uintptr_t>(p); }
-/// The phases of one object whose ends are kept. No task waits for the end of an earlier phase,
-/// unless a phaser is ahead of the task by this number of phases.
+/// The number of phases of an object with a recorded end. No task waits for the end of an earlier
+/// phase, unless a phaser is ahead of the task by this number of phases.
 constexpr std::uint64_t phases_remembered = 64;
 std::uint64_t number_of_phase(void const* object, std::uint64_t phase) noexcept {
   return number_of(object) ^ base::mixed(phase + 1);

@@ -86,14 +86,14 @@ std::vector<place_report> running::reports() {
 }
 
 common_outcome running::outcome_of(std::vector<place_report> const& reports) {
-  common_outcome all;
+  common_outcome total;
   for (place_report const& part : reports) {
-    static_cast<counts&>(all.stats) += part.done;
-    all.stats.per_place.push_back(part.done);
-    all.complete = all.complete && !part.cut_short;
+    static_cast<counts&>(total.stats) += part.done;
+    total.stats.per_place.push_back(part.done);
+    total.complete = total.complete && !part.cut_short;
   }
-  all.share = all.complete ? 1 : share_now();
-  return all;
+  total.share = total.complete ? 1 : share_now();
+  return total;
 }
 
 double running::seconds() const { return std::chrono::duration<double>(clock::now() - started_).count(); }

@@ -48,8 +48,8 @@ base::atomic<bool> is_served{false};
 /// Async-signal-safe. Another socket that has taken the path meanwhile stays.
 void remove_socket() noexcept {
   if (!is_served.load(std::memory_order_acquire) || served.owner != ::getpid()) return;  // sync: SERVED <- listen_at
-  struct stat found{};
-  if (::lstat(served.path, &found) == 0 && found.st_dev == served.device && found.st_ino == served.inode)
+  struct stat status{};
+  if (::lstat(served.path, &status) == 0 && status.st_dev == served.device && status.st_ino == served.inode)
     ::unlink(served.path);
 }
 
@@ -77,10 +77,10 @@ sockaddr const* generic(sockaddr_un const& address) noexcept { return reinterpre
 
 /// Removes the socket of a process of this user that has ended. Throws if something else is there.
 void remove_dead_socket(std::string const& path) {
-  struct stat found{};
-  if (::lstat(path.c_str(), &found) != 0) return;  // it has gone meanwhile
-  if (!S_ISSOCK(found.st_mode)) refuse(path, "exists and is no socket; choose another path");
-  if (found.st_uid != ::geteuid()) refuse(path, "is the socket of another user; choose another path");
+  struct stat status{};
+  if (::lstat(path.c_str(), &status) != 0) return;  // it has gone meanwhile
+  if (!S_ISSOCK(status.st_mode)) refuse(path, "exists and is no socket; choose another path");
+  if (status.st_uid != ::geteuid()) refuse(path, "is the socket of another user; choose another path");
   system::unique_fd const probe = new_socket(path);
   sockaddr_un const address = address_of(path);
   if (::connect(probe.get(), generic(address), sizeof address) == 0 || errno != ECONNREFUSED)
@@ -153,11 +153,11 @@ void metrics_server::listen_at(std::string const& path) {
     if (::bind(listener_.get(), generic(address), sizeof address) != 0)
       refuse(path, std::string("cannot be made: ") + std::strerror(errno));
   }
-  struct stat made{};
-  if (::lstat(path.c_str(), &made) != 0 || !S_ISSOCK(made.st_mode)) refuse(path, "has been replaced at once");
+  struct stat status{};
+  if (::lstat(path.c_str(), &status) != 0 || !S_ISSOCK(status.st_mode)) refuse(path, "has been replaced at once");
   std::memcpy(served.path, address.sun_path, sizeof served.path);
-  served.device = made.st_dev;
-  served.inode = made.st_ino;
+  served.device = status.st_dev;
+  served.inode = status.st_ino;
   served.owner = ::getpid();
   is_served.store(true, std::memory_order_release);  // sync: SERVED -> remove_socket, listen_at
   base::set_end_hook(&remove_socket);
@@ -208,9 +208,9 @@ void metrics_server::serve(int client) const noexcept {
     std::string request;
     auto const deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(request_ms);
     while (request.find("\r\n\r\n") == request.npos && request.find("\n\n") == request.npos) {
-      auto const left =
+      auto const time_left =
           std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
-      if (left <= 0 || !wait_for(client, POLLIN, static_cast<int>(left))) return;
+      if (time_left <= 0 || !wait_for(client, POLLIN, static_cast<int>(time_left))) return;
       char part[1024];
       ssize_t const n = ::recv(client, part, sizeof part, 0);
       if (n == 0) break;
@@ -228,10 +228,10 @@ void metrics_server::serve(int client) const noexcept {
     } else if (!request.empty()) {
       answer = "HTTP/1.1 405 Method Not Allowed\r\nAllow: GET\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
     }
-    for (std::size_t sent = 0; sent < answer.size();) {
-      ssize_t const n = ::send(client, answer.data() + sent, answer.size() - sent, MSG_NOSIGNAL);
+    for (std::size_t position = 0; position < answer.size();) {
+      ssize_t const n = ::send(client, answer.data() + position, answer.size() - position, MSG_NOSIGNAL);
       if (n > 0) {
-        sent += static_cast<std::size_t>(n);
+        position += static_cast<std::size_t>(n);
       } else if (errno != EINTR && (errno != EAGAIN || !wait_for(client, POLLOUT, request_ms))) {
         return;
       }

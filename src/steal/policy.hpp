@@ -131,8 +131,8 @@ struct settings {
 /// The policy called `text`: random, last_victim, round_robin, lifeline, lifeline(w,z), nearest,
 /// hierarchical, hierarchical(g), performance_driven, performance_driven(…) with the arguments of
 /// performance_settings (performance_driven.hpp), adaptive. Each takes lifelines=z or lifelines=off
-/// (not lifeline(w,z), whose second number it is) and ahead=on or ahead=off. Throws skua::error
-/// that lists them.
+/// (not lifeline(w,z), which has it as its second number) and ahead=on or ahead=off. Throws
+/// skua::error that lists them.
 [[nodiscard]] std::unique_ptr<policy> make_policy(std::string_view text, settings const& config);
 
 /// one, half, chunk(n) with n from 1. Throws skua::error that lists them.

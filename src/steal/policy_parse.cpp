@@ -154,7 +154,7 @@ std::unique_ptr<policy> try_make(std::string_view text, settings config) {
 std::unique_ptr<policy> make_policy(std::string_view text, settings const& config) {
   base::check(config.places >= 1 && config.own_place >= 0 && config.own_place < config.places,
               "steal policy: here is one of the places");
-  if (auto made = try_make(text, config)) return made;
+  if (auto result = try_make(text, config)) return result;
   throw error(
       "steal policy: expected random, last_victim, round_robin, lifeline, lifeline(w,z) with w from 0 and z from 1 "
       "to " +

@@ -105,16 +105,16 @@ code_address function_at(std::uintptr_t address) {
   code_place const where = place_of_code(address);
   std::string const& path = where.path;
   std::uintptr_t const base = where.base;
-  code_address found;
-  if (path.empty()) return found;
+  code_address result;
+  if (path.empty()) return result;
   for_each_symbol(path.c_str(), [&](symbol const& s) {
     // of a file that cannot be moved the symbols are addresses
     std::uintptr_t const in_file = s.offset >= base ? address : address - base;
     if (!s.is_function || in_file < s.offset || in_file - s.offset >= s.bytes) return true;
-    found = {demangled(std::string(s.name)), path, in_file};
+    result = {demangled(std::string(s.name)), path, in_file};
     return false;
   });
-  return found;
+  return result;
 }
 
 constexpr std::size_t max_frames = 64;
@@ -139,8 +139,8 @@ std::string output_of(char const* tool, std::vector<std::string> arguments) {
   writing.close();
   std::string text;
   char buffer[512];
-  for (ssize_t got; (got = ::read(reading.get(), buffer, sizeof buffer)) > 0;) {
-    text.append(buffer, static_cast<std::size_t>(got));
+  for (ssize_t length; (length = ::read(reading.get(), buffer, sizeof buffer)) > 0;) {
+    text.append(buffer, static_cast<std::size_t>(length));
   }
   while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
@@ -236,14 +236,14 @@ bool names_no_function(std::string_view type) {
 /// "skua::sched::future_task<int, OBJECT>", "skua::sched::bound_call<OBJECT, ARGUMENTS>". Empty:
 /// there is none.
 std::string function_object_in(std::string_view name) {
-  std::string found;
+  std::string text;
   bool const first_only = name.substr(0, name.find('<')).ends_with("bound_call");
   for_each_template_argument(name, [&](std::string_view argument) {
     if (!names_no_function(argument))
-      found = is_library_name(argument) ? function_object_in(argument) : std::string(argument);
-    return first_only || !found.empty();
+      text = is_library_name(argument) ? function_object_in(argument) : std::string(argument);
+    return first_only || !text.empty();
   });
-  return found;
+  return text;
 }
 
 }  // namespace
@@ -301,11 +301,11 @@ call_site call_site::here() noexcept {
 std::string call_site::description() const {
   std::string name, line;
   for (std::size_t i = 1; i < frames && line.empty(); ++i) {  // the first is here()
-    code_address const found = function_at(addresses[i] - 1);
-    std::string const function = program_function_in(found.function);
+    code_address const address = function_at(addresses[i] - 1);
+    std::string const function = program_function_in(address.function);
     if (function.empty()) continue;
     if (name.empty()) name = function;
-    line = line_of(found.path, found.file_address);
+    line = line_of(address.path, address.file_address);
   }
   return name.empty() ? std::string() : " in " + name + (line.empty() ? "" : " (" + line + ")");
 }

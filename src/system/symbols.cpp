@@ -112,23 +112,23 @@ bool is_library_name(std::string_view name) noexcept {
 }
 
 std::vector<static_object> const& program_statics() {
-  static std::vector<static_object> const& all = *new std::vector<static_object>([] {
-    std::vector<static_object> found;
+  static std::vector<static_object> const& objects_of_program = *new std::vector<static_object>([] {
+    std::vector<static_object> objects;
     std::uintptr_t const base = base_of_program();
     for_each_symbol("/proc/self/exe", [&](symbol const& s) {
       if (!s.is_writable || s.bytes == 0) return true;
       std::string name = demangled(std::string(s.name));
       if (is_library_name(name) || is_reserved(name)) return true;
-      found.push_back({std::move(name), reinterpret_cast<std::byte*>(base + s.offset), s.bytes});
+      objects.push_back({std::move(name), reinterpret_cast<std::byte*>(base + s.offset), s.bytes});
       return true;
     });
     auto const before = [](static_object const& a, static_object const& b) { return a.address < b.address; };
-    std::sort(found.begin(), found.end(), before);
+    std::sort(objects.begin(), objects.end(), before);
     auto const same = [](static_object const& a, static_object const& b) { return a.address == b.address; };
-    found.erase(std::unique(found.begin(), found.end(), same), found.end());  // listed in both tables
-    return found;
+    objects.erase(std::unique(objects.begin(), objects.end(), same), objects.end());  // listed in both tables
+    return objects;
   }());
-  return all;
+  return objects_of_program;
 }
 
 }  // namespace skua::system

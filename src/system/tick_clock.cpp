@@ -59,9 +59,9 @@ void tick_converter::sample() noexcept {
   pair const now = read_both();
   if (now.tick <= samples_.back().tick) return;
   if (samples_.size() == max_samples) {  // half as many; the first one stays
-    std::size_t kept = 1;
-    for (std::size_t i = 2; i < samples_.size(); i += 2) samples_[kept++] = samples_[i];
-    samples_.resize(kept);
+    std::size_t count = 1;
+    for (std::size_t i = 2; i < samples_.size(); i += 2) samples_[count++] = samples_[i];
+    samples_.resize(count);
   }
   samples_.push_back(now);
 }

@@ -6,7 +6,7 @@
 // from its front. It times each chunk, and so knows what an element costs. Between two chunks it
 // looks for a poll request. If there is one, and the rest takes long enough to pay for a steal, the
 // upper half of the rest becomes another piece, which is queued. If an element function suspends,
-// the whole rest becomes a piece (loop_frame). So a range that nobody helps with is a sequential
+// the whole rest becomes a piece (loop_frame). So a range without a helper is a sequential
 // loop with a test every two microseconds, and elements of a nanosecond and of a second are both
 // divided sensibly.
 //

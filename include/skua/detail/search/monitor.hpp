@@ -41,9 +41,9 @@ class monitored_search {
   monitored_search& operator=(monitored_search const&) = delete;
 
   void add_share(double share) noexcept {
-    double known = share_.load(std::memory_order_relaxed);  // relaxed: only a number
+    double old_share = share_.load(std::memory_order_relaxed);  // relaxed: only a number
     // relaxed: only a number
-    while (!share_.compare_exchange_weak(known, known + share, std::memory_order_relaxed)) {
+    while (!share_.compare_exchange_weak(old_share, old_share + share, std::memory_order_relaxed)) {
     }
   }
   [[nodiscard]] search_sample sample() const;

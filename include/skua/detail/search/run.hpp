@@ -76,12 +76,12 @@ class running {
 /// All open nodes, in the order of the places: those of the calling place are in its state.
 template <class Node>
 open_nodes<Node> gathered(node_state<Node>& own, std::vector<place_report> const& reports) {
-  open_nodes<Node> all;
+  open_nodes<Node> nodes;
   for (std::size_t p = 0; p < reports.size(); ++p) {
-    bool const here = p == static_cast<std::size_t>(skua::here());
-    std::ranges::move(here ? own.take_open() : unpacked<Node>(reports[p].open), std::back_inserter(all));
+    bool const is_here = p == static_cast<std::size_t>(skua::here());
+    std::ranges::move(is_here ? own.take_open() : unpacked<Node>(reports[p].open), std::back_inserter(nodes));
   }
-  return all;
+  return nodes;
 }
 
 /// Runs a search in a scope that owns its reducers. In that scope, make_result(handles, outcome)
@@ -106,8 +106,8 @@ auto run_search(P const& p, coordination const& rule, options const& o, typename
     });
     search->end();
     auto const reports = search->reports();
-    outcome<P> all{search->outcome_of(reports), gathered<node_of<P>>(own, reports)};
-    result.emplace(make_result(handles, std::move(all)));
+    outcome<P> whole_outcome{search->outcome_of(reports), gathered<node_of<P>>(own, reports)};
+    result.emplace(make_result(handles, std::move(whole_outcome)));
   });
   if (!result) throw cancelled_error();  // a scope around the search, or the problem's code cancelled this one
   return std::move(*result);
