@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a scope reports at its end: whether it was completed or cancelled, how many tasks never
+// The report of a scope at its end: whether it was completed or cancelled, how many tasks never
 // started and, on request, how many tasks ran.
 #include <cstdio>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a coordination does to a tree, observed from inside the problem. A search of a small uneven
-// tree records which worker visited each node and which nodes became tasks, and draws the result.
-// This program makes the pictures of docs/coordinations.md:
+// The effect of a coordination on a tree, observed from inside the problem. A search of a small
+// uneven tree records which worker visited each node and which nodes became tasks, and draws the
+// result. This program makes the pictures of docs/coordinations.md:
 //
 //   build/release/bin/examples/search_pictures docs/pictures
 //

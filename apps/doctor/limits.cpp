@@ -12,7 +12,7 @@
 namespace apps::doctor {
 namespace {
 
-// What runs need.
+// The resources that runs need.
 constexpr std::uint64_t needed_descriptors = 256;  // of skua-run with dozens of places
 constexpr std::uint64_t other_processes = 256;     // of the user, beside the workers
 constexpr std::uint64_t main_stack_bytes = 1 << 20;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the machine and the limits of this process offer, as the kernel reports them.
+// The resources of the machine and the limits of this process, as the kernel reports them.
 
 #pragma once
 

@@ -84,7 +84,7 @@ void start_updates(table const& t, place_locks const& locks, skua::count done) {
   }
 }
 
-/// What places find out together.
+/// The results that all places compute together.
 struct findings {
   skua::sum<std::uint64_t> hash;
   skua::sum<std::uint64_t> errors;

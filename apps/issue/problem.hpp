@@ -35,8 +35,8 @@ struct shape {
 /// Numbers; vectors of one element each; one vector, longer and longer.
 [[nodiscard]] std::vector<shape> default_shapes();
 
-/// How many jobs of a shape are issued at once: as many as fit into queues without waiting, at
-/// least one.
+/// The number of jobs of a shape that are issued at once: as many as fit into queues without
+/// waiting, at least one.
 [[nodiscard]] int jobs_of(shape const& s, int jobs) noexcept;
 
 /// The arguments of job number `i`: argument `a` of the numbers, or a vector that begins and ends

@@ -55,7 +55,7 @@ class tile_columns {
   std::vector<tile> tiles_;
 };
 
-/// What all jobs need.
+/// The context of all jobs.
 struct tile_context {
   explicit tile_context(plan const& p) : columns(p) {}
 

@@ -10,8 +10,8 @@
 
 namespace apps::lulesh {
 
-/// What neighbours exchange: the masses and forces of shared nodes, which are added up, and the
-/// jumps of the velocity across the elements behind the face.
+/// The data that neighbours exchange: the masses and forces of shared nodes, which are added up,
+/// and the jumps of the velocity across the elements behind the face.
 enum class face_data { masses, forces, jumps };
 
 class boundary {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The program of all places: the loops of a step as parallel loops over planes, and between them
-// the exchanges. What the loops do comes from a model: the application computes, and the simulated
-// workload of the same name (apps/sim/lulesh.cpp) only lets their time pass.
+// the exchanges. The work of the loops comes from a model: the application computes, and the
+// simulated workload of the same name (apps/sim/lulesh.cpp) only lets their time pass.
 
 #pragma once
 

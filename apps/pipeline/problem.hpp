@@ -37,8 +37,8 @@ struct parameters {
 /// The answer: the sum of (item + 1) times the folded number of each item, modulo 2^64.
 [[nodiscard]] std::uint64_t run_sequential(parameters const& settings);
 
-/// Where a job runs: at any place that is idle, or at the places in turn (the stages of an item are
-/// at different places then, if the number of places is not 1).
+/// The place of a job: at any place that is idle, or at the places in turn (the stages of an item
+/// are at different places then, if the number of places is not 1).
 enum class placement { any, round_robin };
 
 struct parallel_result {

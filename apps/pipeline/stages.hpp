@@ -6,7 +6,7 @@
 // stages never waits, so a slow item delays no other. A future that comes to another place fetches
 // its block from the place of the loop, which has the results of all jobs.
 //
-// What a stage does comes from Stages, a class of static functions make, stir and fold as in
+// The work of a stage comes from Stages, a class of static functions make, stir and fold as in
 // problem.hpp: the application computes, and the simulated workload of the same name
 // (apps/sim/pipeline.cpp) only lets the time pass.
 

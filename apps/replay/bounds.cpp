@@ -50,7 +50,7 @@ struct running_task {
   std::vector<std::uint32_t> scopes{};  ///< that it has open
 };
 
-/// What can begin: a task at its next step, or a leaf.
+/// An action that can begin: a task at its next step, or a leaf.
 struct ready_part {
   std::uint64_t time = 0;
   std::uint32_t number = 0;  ///< of the task, or of the leaf's step

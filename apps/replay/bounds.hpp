@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a record says without a simulation: the work, the span, and the critical path.
+// The results of a record without a simulation: the work, the span, and the critical path.
 
 #pragma once
 
@@ -24,7 +24,7 @@ struct bounds {
   std::uint64_t span = 0;        ///< ns, with a worker for each task: no replay is shorter
   std::vector<path_share> path;  ///< the largest share first
 
-  /// How many workers can be busy on average, at most.
+  /// The largest number of workers that can be busy on average.
   [[nodiscard]] double parallelism() const {
     return span == 0 ? 1 : static_cast<double>(work) / static_cast<double>(span);
   }

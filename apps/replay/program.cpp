@@ -36,7 +36,7 @@ struct replayed_event {
   skua::event happened;
 };
 
-/// What the tasks of a run share.
+/// The common state of the tasks of a run.
 struct running_replay {
   record const* source = nullptr;
   std::unique_ptr<replayed_event[]> events;  ///< by number, from 1 on

@@ -14,7 +14,7 @@ namespace apps::replay {
 
 enum class step_kind : std::uint8_t { work, leaf, child, open, close, signal, await, pause };
 
-/// What a task does next. Times are in nanoseconds.
+/// The next action of a task. Times are in nanoseconds.
 struct step {
   step_kind kind = step_kind::work;
   bool any = false;          ///< of a leaf: it may leave its place

@@ -35,7 +35,7 @@ struct blast_costs {
   double value = 0;  // at a boundary, packed or merged
 } costs_of_blast;
 
-/// What place 0 has seen.
+/// The observations of place 0.
 struct blast_counts {
   std::uint64_t steps = 0;
   std::uint64_t planes = 0;

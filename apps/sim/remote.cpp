@@ -25,7 +25,7 @@ struct journey {
   skua::sum<std::uint64_t> tasks;
 };
 
-/// Where a task spawns the next one: at any other place, or here if there is no other.
+/// The place at which a task spawns the next one: at any other place, or here if there is no other.
 int next_place(std::uint64_t random) {
   int const other_places = skua::places() - 1;
   if (other_places == 0) return 0;

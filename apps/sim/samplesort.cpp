@@ -35,7 +35,7 @@ constexpr std::uint64_t keys_per_task = 256;
 
 std::uint64_t key_at(std::uint64_t index) { return splitmix::mix64(index); }
 
-/// Where the keys for one place begin at another, and how many they are.
+/// The first of the keys for one place at another, and their number.
 struct key_range {
   std::uint64_t first = 0;
   std::uint64_t count = 0;

@@ -88,7 +88,7 @@ Result run_in_parts(Problem const& p, search_request const& request, BeganAlike&
     previous = std::move(r);
   }
 }
-/// Where a search resumes that has done `previous`: its open nodes, or the root.
+/// The start of a search that has done `previous`: its open nodes, or the root.
 template <typename Problem, typename Result>
 skua::search::resume<Problem> resume_point(Result const* previous) {
   return previous != nullptr ? skua::search::resume<Problem>(previous->open) : skua::search::resume<Problem>();

@@ -40,7 +40,7 @@ struct algorithm_data {
   [[nodiscard]] std::ptrdiff_t half() const { return static_cast<std::ptrdiff_t>(keys.size() / 2); }
 };
 
-/// What the calls apply to elements.
+/// The functions that the calls apply to elements.
 inline bool is_even_key(std::uint64_t k) { return (k & 1) == 0; }
 inline double polynomial(double x) { return (0.5 * x + 1.5) * x + 2.5; }
 struct polynomial_of {

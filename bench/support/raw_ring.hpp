@@ -55,7 +55,7 @@ using raw_ring = raw_ring_of<64>;
 
 /// How the answering side waits.
 enum class raw_wait { spinning, asleep };
-/// Where the answering side runs.
+/// The answering side: another process, or a thread of this one.
 enum class raw_side { process, thread };
 
 /// A partner that answers every message until it is destroyed.

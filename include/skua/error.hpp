@@ -31,11 +31,11 @@ class cancelled_error : public std::exception {
 class task_errors : public std::exception {
  public:
   task_errors(std::vector<std::exception_ptr> errors, std::size_t total, std::uint64_t never_started);
-  /// How many tasks threw, and the text of the first exception.
+  /// The number of tasks that threw, and the text of the first exception.
   char const* what() const noexcept override { return text_.c_str(); }
   /// The exceptions, at most 16, in the order in which they were caught.
   std::vector<std::exception_ptr> const& errors() const noexcept { return errors_; }
-  /// How many tasks threw.
+  /// The number of tasks that threw.
   std::size_t total() const noexcept { return total_; }
   /// Tasks of the scope that never started because the first exception cancelled it.
   std::uint64_t never_started() const noexcept { return never_started_; }

@@ -9,7 +9,7 @@
 
 namespace skua {
 
-/// How much is measured for each worker.
+/// The measurements for each worker.
 enum class stats_level {
   off,       ///< counters of rare events only (steals, suspensions, …), which cost nothing
   on,        ///< also the time breakdown, measured at scheduling points

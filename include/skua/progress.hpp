@@ -22,7 +22,7 @@ namespace remote {
 class progress_display;
 }
 
-/// How far the work is.
+/// The progress of the work.
 struct progress_report {
   std::uint64_t done = 0;  ///< units done so far
   /// the share of the work that is done, 0 to 1, for work whose total is not known

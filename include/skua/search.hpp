@@ -47,7 +47,7 @@ struct optimum {
   explicit operator bool() const noexcept { return node.has_value(); }
 };
 
-/// Where a search begins: at the root, or at the open nodes of an interrupted search with
+/// The start of a search: at the root, or at the open nodes of an interrupted search with
 /// options::keep_open, which may have run at another number of places.
 template <class P>
 struct resume {

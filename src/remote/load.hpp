@@ -46,7 +46,7 @@ class work_rates {
   double mean_ = 0;
 };
 
-/// How many tasks a place has that another place could take.
+/// The number of tasks of a place that another place could take.
 [[nodiscard]] std::uint32_t tasks_at(sched::place& p) noexcept;
 
 /// Measures the load of this place, as the policy wants it: by task, or from the time that its

@@ -40,7 +40,7 @@ class mailbox {
   /// Whether flush has something to do.
   // relaxed: a hint
   [[nodiscard]] bool anything_waits() const noexcept { return waiting_.load(std::memory_order_relaxed) != 0; }
-  /// How many messages that count (is_counted) were given to this mailbox.
+  /// The number of counted messages (is_counted) that were given to this mailbox.
   [[nodiscard]] std::uint64_t counted_messages() noexcept;
   /// Gives waiting messages to the transport, as far as it takes them.
   void flush() noexcept;

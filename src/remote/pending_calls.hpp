@@ -23,7 +23,7 @@ class pending_calls {
   std::uint64_t add(pending_call const& c);
   /// Removes the call of that number; null if it was removed before.
   std::optional<pending_call> take(std::uint64_t number);
-  /// How many calls wait for a result.
+  /// The number of calls that wait for a result.
   [[nodiscard]] std::size_t size() noexcept;
 
  private:

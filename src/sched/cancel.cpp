@@ -23,10 +23,11 @@ namespace skua {
 namespace sched {
 namespace {
 
-/// How many scopes of this process have been marked as cancelled. A canceller skips a waiter that
-/// another thread inspects at that moment. That thread has just opened the wait and inspects it
-/// because some scope was cancelled. It may have read the flags before the canceller raised its
-/// own. So it reads this number before and after, and inspects again if it has changed (open_wait).
+/// The number of scopes of this process that have been marked as cancelled. A canceller skips a
+/// waiter that another thread inspects at that moment. That thread has just opened the wait and
+/// inspects it because some scope was cancelled. It may have read the flags before the canceller
+/// raised its own. So it reads this number before and after, and inspects again if it has changed
+/// (open_wait).
 base::atomic<std::uint64_t> cancellations{0};
 
 void inspect_parker(parker& k) noexcept {

@@ -30,8 +30,8 @@ object_table& table() {
   return t;
 }
 
-/// How many tasks of the scope, other than the caller, have not ended. The caller's innermost scope
-/// is `f`.
+/// The number of tasks of the scope, other than the caller, that have not ended. The caller's
+/// innermost scope is `f`.
 std::size_t other_tasks(fibre* s, scope_frame const* f) noexcept {
   auto const tokens = static_cast<std::size_t>(f->state.load() / scope_token);
   std::size_t const own = s->owns_address(f) ? 0 : 1;  // a body that opened the scope holds no token of it

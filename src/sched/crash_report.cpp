@@ -21,7 +21,7 @@ namespace {
 constexpr unsigned longest_look_up_seconds = 5;
 constexpr int most_scopes = 1000;
 
-/// How many scopes are open around the task.
+/// The number of open scopes around the task.
 int count_scopes(fibre const* s) noexcept {
   int n = 0;
   for (scope_frame const* f = scope_of(s->scope); f != nullptr && n < most_scopes; f = scope_of(f->parent)) ++n;

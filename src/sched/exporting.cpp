@@ -22,7 +22,7 @@ bool may_leave(slot const& s) noexcept { return (s.scope & slot_any) != 0; }
 /// Limit for a queue that may be very long.
 constexpr std::size_t max_looked_at = 512;
 
-/// How many pauses of the processor an owner that pushes gets to publish tasks: a few microseconds.
+/// The number of processor pauses that a pushing owner gets to publish tasks: a few microseconds.
 /// Forcing costs the requesting thread and the computing thread an interrupt each, up to 30 us on a
 /// virtual machine.
 constexpr int spin_limit = 64;

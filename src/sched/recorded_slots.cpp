@@ -13,7 +13,7 @@ struct recorded_slots::kept_slot {
 };
 
 namespace {
-/// Where a wrapped slot has the address of what is kept of it.
+/// The offset in a wrapped slot at which it has the address of its saved contents.
 constexpr std::size_t kept_at = sizeof(void*);
 }  // namespace
 

@@ -15,7 +15,7 @@ struct worker;
 void wake_spare(place& p);
 /// A spare with nothing to do: true if it went to sleep (and was woken) instead of searching on.
 bool retire_spare(worker* w) noexcept;
-/// How many spares are missing: those for workers in blocking() and those that the watch wants,
+/// The number of missing spares: those for workers in blocking() and those that the watch wants,
 /// less the spares awake.
 int spares_missing(place const& p) noexcept;
 /// Whether more spares are awake than are needed.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a worker finds work: its lists of fibres, arrived tasks, the deques of other workers.
+// The search of a worker for work: its lists of fibres, arrived tasks, the deques of other workers.
 #pragma once
 
 #include "sched/place.hpp"

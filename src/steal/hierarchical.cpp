@@ -17,7 +17,7 @@
 namespace skua::steal {
 namespace {
 
-/// How many members of its group, and how many other groups, a place asks in one search.
+/// The numbers of members of its group and of other groups that a place asks in one search.
 constexpr std::size_t max_per_level = 8;
 
 /// About as many groups as members.

@@ -13,8 +13,8 @@
 
 namespace skua::steal {
 
-/// How many places a policy asks in one search, at most. In a large system it costs less to give up
-/// early than to ask all places, since the lifelines remain.
+/// The largest number of places that a policy asks in one search. In a large system it costs less
+/// to give up early than to ask all places, since the lifelines remain.
 inline constexpr int max_attempts = 16;
 
 class random_source : public base::splitmix64 {

@@ -13,7 +13,7 @@
 namespace skua::steal {
 namespace {
 
-/// How many places of one distance it asks in one search.
+/// The number of places of one distance that it asks in one search.
 constexpr std::size_t max_per_ring = 8;
 
 class nearest_policy final : public policy_with_lifelines {

@@ -44,7 +44,7 @@ struct load_hint {
 
 enum class amount_kind { one, half, chunk };
 
-/// How many of its available tasks a victim gives away.
+/// The number of its available tasks that a victim gives away.
 struct amount {
   amount_kind kind = amount_kind::half;
   std::uint32_t chunk = 1;  ///< only for chunk
@@ -93,7 +93,7 @@ class policy {
   /// The places to probe, for policies that want to know the load of others. The answers come back
   /// through probed().
   [[nodiscard]] virtual std::span<int const> probes() const;
-  /// How many answers to wait for; later answers come through probed(), too.
+  /// The number of answers to wait for; later answers come through probed(), too.
   [[nodiscard]] virtual std::size_t enough_probes() const;
   /// The answer to a probe; `delay_ns`: how long it took.
   virtual void probed(int place, load const& value, std::uint64_t delay_ns);

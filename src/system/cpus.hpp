@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How many processors this process may use: the affinity mask and the cgroup CPU quota.
+// The number of processors that this process may use: the affinity mask and the cgroup CPU quota.
 #pragma once
 
 #include <functional>

@@ -80,7 +80,7 @@ void skua_visit_stack(void* stack_pointer, void** home, void (*then)());
 namespace skua::system {
 namespace {
 
-/// Where the code at an address of this process lies in a file.
+/// The file, and the address in it, of the code at an address of this process.
 struct code_place {
   std::string path;
   std::uintptr_t base = 0;  // of the file in memory

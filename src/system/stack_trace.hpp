@@ -24,7 +24,7 @@ inline constexpr std::size_t stack_trace_room = 32 * 1024;
 /// on each line, innermost first. Takes memory, reads files, starts no process.
 void print_interrupted_stack(int file) noexcept;
 
-/// Where a function was called from: cheap to take, dear to describe.
+/// The callers of a function: cheap to take, expensive to describe.
 struct call_site {
   static constexpr std::size_t max_frames = 24;
   std::uintptr_t addresses[max_frames];

@@ -49,7 +49,7 @@ class mapped_file {
   std::size_t bytes_ = 0;
 };
 
-/// Where the program itself is loaded; 0 if it cannot be moved.
+/// The address at which the program itself is loaded; 0 if it cannot be moved.
 std::uintptr_t base_of_program() {
   std::uintptr_t base = 0;
   ::dl_iterate_phdr(

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How many threads this process has, and how many of them are helpers: threads that never run code
+// The number of threads of this process, and of the helpers among them: threads that never run code
 // of the program, such as the one that watches other processes. A deadlock is certain only if each
 // thread of the process is known.
 //

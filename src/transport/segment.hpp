@@ -23,7 +23,7 @@
 
 namespace skua::transport {
 
-/// How far a place has come with attaching.
+/// The progress of a place that attaches.
 enum class presence : std::uint32_t { absent, claimed, present };
 
 /// A place's state that other places read. Written by that place.

@@ -56,7 +56,7 @@ class endpoint {
   [[nodiscard]] virtual endpoint_limits limits() const noexcept = 0;
   /// Whether the place runs on this host.
   [[nodiscard]] virtual bool same_host(int place) const noexcept = 0;
-  /// Where a place runs, for messages; names the process: "host node1, pid 4711".
+  /// The location of a place, for messages; names the process: "host node1, pid 4711".
   [[nodiscard]] virtual std::string location(int place) const = 0;
 
   /// Sends head and body as one message, to any place but this one. False: the buffer to that place

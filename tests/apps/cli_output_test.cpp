@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the `skua` program writes: numbers for people, JSON for programs.
+// The output of the program `skua`: numbers for people, JSON for programs.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the tests of all readers share: damage to a text, and the form of an error.
+// The common part of the tests of all readers: damage to a text, and the form of an error.
 
 #pragma once
 

@@ -30,7 +30,7 @@ inline int number_given(char const* name, int otherwise) {
   char const* value = std::getenv(name);
   return value != nullptr ? std::atoi(value) : otherwise;
 }
-/// How many changed files per search: TEST_MUTATIONS, or 1,500.
+/// The number of changed files per search: TEST_MUTATIONS, or 1,500.
 inline int mutations() { return number_given("TEST_MUTATIONS", 1500); }
 inline unsigned mutation_seed() { return static_cast<unsigned>(number_given("TEST_SEED", 1)); }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the tests of skua report share: traces as files, and their summaries.
+// The common part of the tests of skua report: traces as files, and their summaries.
 
 #pragma once
 

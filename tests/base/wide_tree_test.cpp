@@ -79,7 +79,7 @@ TEST(wide_tree, is_a_star_as_far_as_it_says) {
   EXPECT_FALSE(wide_tree::is_star(18));
 }
 
-/// Whatever the root: sums of two ranks do not fit into an int.
+/// For any root: sums of two ranks do not fit into an int.
 TEST(wide_tree, has_no_overflow_with_as_many_ranks_as_an_int_counts) {
   constexpr int n = INT_MAX;
   for (int const root : {0, 1, n / 2, n - 2, n - 1}) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What workers take from one another: the ready slot, spare workers that replace blocked ones,
-// suspended fibres with tasks.
+// The things that workers take from one another: the ready slot, spare workers that replace blocked
+// ones, suspended fibres with tasks.
 //
 // The code under test is not in headers that the explorer compiles (ready.cpp: make_ready,
 // list_suspended, unlist_suspended; steal.cpp: take_slot, steal_newest; spare.cpp). This file

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What must hold when no message is under way, and when a run has ended.
+// Conditions that must hold when no message is under way, and when a run has ended.
 #include "protocol/simulation.hpp"
 #include "protocol/sum.hpp"
 

@@ -38,7 +38,7 @@ class ledger {
     bool shielded = false;
     bool immobile = false;  // cannot be packed
   };
-  /// What the runtime reports of a scope that has ended.
+  /// The runtime's report about a scope that has ended.
   struct outcome {
     bool cancelled = false;
     std::uint64_t never_started = 0, errors = 0, kept_errors = 0, spawned = 0, counted_never = 0, sum = 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tasks of a simulated run do. It replaces those parts of the scheduler's loop and of
+// The tasks of a simulated run. This file replaces those parts of the scheduler's loop and of
 // finish that need fibres.
 #include <stdexcept>
 

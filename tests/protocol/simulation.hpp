@@ -73,7 +73,7 @@ class simulation {
   void cancel_by_handle(int q);
   void contribute(int q, skua::sched::scope_frame* f, int scope);
 
-  // What must hold (checks.cpp).
+  // Conditions that must hold (checks.cpp).
   [[nodiscard]] std::string waiting_report();
   void check_at_rest();
   void check_end();

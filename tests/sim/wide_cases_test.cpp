@@ -46,7 +46,8 @@ std::vector<test_case> short_cases_about_phasers() {
   return chosen;
 }
 
-/// What the places of a simulated job know of objects of others, and of their own that have ended.
+/// The records of the places of a simulated job about objects of others, and about their own ended
+/// ones.
 std::string remains(skua::remote::job const& j) {
   for (auto const& n : j.nodes) {
     auto const names = n->names().count();

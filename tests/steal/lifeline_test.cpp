@@ -16,7 +16,7 @@ namespace {
 
 using skua::steal::hypercube_buddies;
 
-/// How many places can be reached from `start`, along the edges or against them.
+/// The number of places that can be reached from `start`, along the edges or against them.
 std::size_t reached(int start, int places, int z, bool against) {
   std::vector<std::vector<int>> edges(static_cast<std::size_t>(places));
   for (int from = 0; from < places; ++from) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What every policy promises: it reaches every other place and never its own, gives up soon, and
+// The contract of every policy: it reaches every other place and never its own, gives up soon, and
 // behaves the same again with the same seed.
 #include "steal/policy.hpp"
 

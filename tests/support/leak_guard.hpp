@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a test may leave behind on purpose.
+// The things that a test may leave behind on purpose.
 #pragma once
 
 #include <string>

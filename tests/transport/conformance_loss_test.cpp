@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What every transport promises about lost places, if its places can die.
+// The contract of every transport about lost places, if its places can die.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What every transport promises about global memory: the part of a place is the same memory
+// The contract of every transport about global memory: the part of a place is the same memory
 // wherever it is mapped.
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What every transport promises about sleeping.
+// The contract of every transport about sleeping.
 #include <gtest/gtest.h>
 #include <time.h>
 

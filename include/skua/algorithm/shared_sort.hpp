@@ -45,7 +45,7 @@ struct bucketed_keys {
   unique_global<T> keys;
   unique_global<std::uint64_t> begins;
 };
-/// Where they are.
+/// Global pointers to both.
 template <class T>
 struct bucketed_part {
   global_ptr<T> keys;

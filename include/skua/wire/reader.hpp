@@ -49,7 +49,7 @@ class reader {
     return static_cast<std::size_t>(n);
   }
 
-  /// How many bytes remain.
+  /// The number of bytes that remain.
   [[nodiscard]] std::size_t remaining() const noexcept { return static_cast<std::size_t>(end_ - next_); }
   /// The next n bytes, in place; valid as long as the message.
   SKUA_INLINE std::span<std::byte const> take(std::size_t n) {

@@ -16,7 +16,7 @@
 
 namespace skua::transport {
 
-/// How long an attaching place waits for the others.
+/// The time for which an attaching place waits for the others.
 inline constexpr std::uint64_t attach_timeout_ns = 10'000'000'000;
 
 /// Creates and initialises shared memory for that many places; its descriptor has FD_CLOEXEC set.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the programs of these tests share: checks that end the job, a mailbox, a barrier made of
-// messages.
+// The common part of the programs of these tests: checks that end the job, a mailbox, a barrier
+// made of messages.
 #pragma once
 
 #include <sched.h>

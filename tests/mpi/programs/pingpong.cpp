@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the transport costs compared with MPI itself: 8-byte ping-pong between ranks 0 and 1,
+// The cost of the transport, compared with MPI itself: 8-byte ping-pong between ranks 0 and 1,
 // alternately in one run, half round trips in microseconds. The program starts MPI itself. So it
 // also tests the case that the library did not initialise MPI.
 #include <mpi.h>

@@ -17,7 +17,7 @@
 namespace skua {
 namespace sched {
 
-/// Where a task goes when the futures of after(…) are ready.
+/// The destination of a task whose futures of after(…) are ready.
 struct destination {
   int place;    ///< its number
   bool urgent;  ///< to a worker at once

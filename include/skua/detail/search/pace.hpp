@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How many nodes a walk visits until it looks at the clock, the limits and its budget again; and
-// whether it has used up the budget after which it cuts.
+// The number of nodes that a walk visits until it looks at the clock, the limits and its budget
+// again; and whether it has used up the budget after which it cuts.
 //
 //   PACE-1  Backtracks since the last cut = nodes opened since then + levels open then - levels
 //     open now. For opening a node adds one level, a backtrack removes one, and nothing else
