@@ -27,8 +27,8 @@
 //     later tells it: with the tasks, or in answer to "engaged".
 //   TREE-5  "done" leaves after everything that the proxy's tasks have contributed.
 //   TREE-6  place::lent_tokens is the weight that frames of this place's own scopes have lent. It
-//     goes down after the contributions that came with the weight have been merged. So lent is not
-//     0 while a scope of this place has a proxy, or the "done" of one is on its way.
+//     goes down after the contributions that came with the weight have been merged. So it is not 0
+//     while a scope of this place has a proxy, or the "done" of one is on its way.
 // Edge LENT-TOKENS: a thread that reads 0 in place::lent_tokens sees everything that was merged
 // here before that.
 // No clock, no thread, no I/O: events in, messages out through `sender`. Any thread; the place's

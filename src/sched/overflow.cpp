@@ -3,18 +3,18 @@
 // Running the tasks of a full deque in place: no task is copied, so that ten million spawns from
 // one task cost what spawns cost.
 //
-// The spawner stops and lends its deque to a fresh fibre on the same worker, the borrower. The
-// borrower pops as the owner would, but runs the tasks on its own stack. One token of the spawner's
-// innermost scope stands for all tasks that run there. When one of the tasks suspends, the loan
-// ends at once: the spawner becomes ready, and the borrower no longer touches its deque.
+// The spawner stops, and a fresh fibre on the same worker works off its deque: the overflow fibre.
+// It pops as the owner would, but runs the tasks on its own stack. One token of the spawner's
+// innermost scope stands for all tasks that run there. When one of the tasks suspends, the overflow
+// ends at once: the spawner becomes ready, and the overflow fibre no longer touches its deque.
 // Invariants
-//   OVERFLOW-1  One fibre at a time moves the head of the lent deque. The borrower does so only
-//     while `is_running`; its own thread ends the loan before it makes the spawner ready.
-//   OVERFLOW-2  The borrower pops nothing below the spawner's innermost base (HEIGHT-2).
-//   OVERFLOW-3  After the loan the spawner goes on with slots below those of its open joins,
+//   OVERFLOW-1  One fibre at a time moves the head of the spawner's deque. The overflow fibre does
+//     so only while `is_running`; its own thread clears that before it makes the spawner ready.
+//   OVERFLOW-2  The overflow fibre pops nothing below the spawner's innermost base (HEIGHT-2).
+//   OVERFLOW-3  After the overflow the spawner goes on with slots below those of its open joins,
 //     because a claimable whose slot is gone must not find that slot any more.
-// Thieves find the lent deque through the borrower's field `overflow_spawner`; the borrower answers
-// their requests between tasks.
+// Thieves find the spawner's deque through the field `overflow_spawner` of the overflow fibre,
+// which answers their requests between tasks.
 #include "sched/overflow.hpp"
 
 #include "sched/deque_slow.hpp"

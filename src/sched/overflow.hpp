@@ -7,7 +7,7 @@
 
 namespace skua::sched {
 
-/// The first action of an overflow runner: runs tasks of its overflow_spawner. Returns the fibre to
+/// The first action of an overflow fibre: runs tasks of its overflow_spawner. Returns the fibre to
 /// continue, or nullptr (overflow.cpp).
 fibre* run_overflow(fibre* d) noexcept;
 

@@ -178,7 +178,7 @@ TEST(adaptive, tells_others_of_the_rich) {
   EXPECT_EQ(p->gossip(1).place, -1);
   p->heard(3, {0, 9});
   EXPECT_EQ(p->gossip(1).place, 3);
-  EXPECT_EQ(p->gossip(1).tasks, 4u) << "half, or rumours would never end";
+  EXPECT_EQ(p->gossip(1).tasks, 4u) << "half, or load hints would never end";
   EXPECT_EQ(p->gossip(3).place, -1) << "not of themselves";
   p->answered(3, 0, 5 * us);
   EXPECT_EQ(p->gossip(1).place, -1);
