@@ -20,7 +20,7 @@ std::string description(exit_policy::ended const& e) {
 
 }  // namespace
 
-/// Of ends found in one scan, the one with the largest weight counts as the cause of the others.
+/// In one scan, the end with the largest weight counts as the cause of the others.
 int exit_policy::weight(ending const& e) noexcept { return e.killed ? 3 : e.number == exit_code::lost_place ? 1 : 2; }
 
 bool exit_policy::expected(ending const& e) const noexcept {

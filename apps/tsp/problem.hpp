@@ -99,7 +99,7 @@ class problem {
   std::int32_t distance(int a, int b) const { return row_of(a)[b]; }
 
   /// Calls `body(city, distance)` for each city that may come next, the nearest first, until it
-  /// returns false. Of a tour and its reverse only one is followed: the one that visits city 1
+  /// returns false. The walk follows only one of a tour and its reverse: the one that visits city 1
   /// before city 2.
   template <typename Body>
   void for_each_next(partial_tour const& tour, Body&& body) const {

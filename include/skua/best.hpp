@@ -20,8 +20,8 @@ struct best {
   Payload payload;  ///< what belongs to the value
 };
 
-/// The better of two. Of equal values the one with the lesser payload wins, so the result does not
-/// depend on the schedule.
+/// The better of two. If the values are equal, the one with the lesser payload wins, so the result
+/// does not depend on the schedule.
 template <class Value, class Payload, class Better, class Less = std::less<Payload>>
 struct best_operation {
   /// The value of the reducer: empty if nothing was offered.

@@ -48,7 +48,7 @@ struct progress_options {
 /// every ten seconds, so a shorter run prints none. The destructor prints a last line with count,
 /// time and rate, if there was a line before. SKUA_PROGRESS=off prints nothing.
 ///
-/// Of several objects in one process only the newest shows its line. Make the object in a task,
+/// Only the newest of several objects in one process shows its line. Make the object in a task,
 /// before the scope of the work, and destroy it after that scope. A simulated run shows no line,
 /// since its time is not the user's.
 ///

@@ -90,7 +90,7 @@ place* make_place(options const& o, int number, int total, system::machine& host
   auto p = std::make_unique<place>(o, number, total, host_machine, simulated);
   watch_faults(*p);
   std::lock_guard hold(r.lock);
-  // Of several places in one process, external threads use place 0.
+  // External threads use place 0 if the process has several places.
   r.living.insert(number == 0 ? r.living.end() : r.living.begin(), p.get());
   return p.release();
 }

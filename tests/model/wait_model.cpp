@@ -357,7 +357,7 @@ TEST(wait, continuations_are_handed_over) {
   EXPECT_TRUE(holds(model::explore(bounds("wait.continuations", 3), two_continuations())));
 }
 
-// Of several threads that try to complete, one succeeds. A continuation is fired once, whether it
+// One of several threads that try to complete succeeds. A continuation is fired once, whether it
 // was registered before or after.
 TEST(wait, completed_once_and_fired_once) {
   struct counted : wait_node {

@@ -22,8 +22,8 @@ void compute_until(place_counters done) {
   CHECK(done->get() != 0);
 }
 
-/// Of more such tasks than place 0 can have workers, one must be stolen: the others compute until
-/// then.
+/// One of these tasks must be stolen if they are more than the workers of place 0: the others
+/// compute until then.
 void wait_for_a_thief(place_counters stolen) {
   if (skua::here() == 0) return compute_until(stolen);
   skua::async(skua::on(0), skua::urgent, [stolen] { stolen->add(1); }).get();
