@@ -19,6 +19,8 @@
 #include <random>
 #include <skua/skua.hpp>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 #include "../../apps/skua/error.hpp"
 #include "../../apps/skua/saved_search.hpp"
@@ -140,6 +142,25 @@ inline constexpr auto counted = [](auto const& r, auto const& expected, mutated_
   bool const other_count = file.first_change < static_cast<std::ptrdiff_t>(sizeof r.value);
   return r.value == expected.value || file.has_copied_bytes || other_count;
 };
+
+/// What an enumeration must return that goes on from the file: the value in it, and the values of
+/// its open nodes and of all nodes below them, added here without the search engine.
+template <typename Operation, typename Problem>
+auto value_from_file(Problem const& p, mutated_checkpoint const& file) {
+  using result = skua::search::enumeration<Problem, std::remove_cvref_t<decltype(Operation::identity())>>;
+  auto const r = skua::search::load<result>(file.file(), mutated_checkpoint::subject, p);
+  auto sum = r.value;
+  std::vector<typename Problem::node> pending;
+  for (auto const& open : r.open) pending.push_back(open.node);
+  while (!pending.empty()) {
+    auto const n = pending.back();
+    pending.pop_back();
+    Operation{}(sum, p.value(n));
+    auto children = p.children(n);
+    for (typename Problem::node child; children.next(child);) pending.push_back(child);
+  }
+  return sum;
+}
 
 /// Stops run(request) after `nodes` nodes, changes the file, and resumes it; repeats this `files`
 /// times. Each resumed run must end with a refusal, or with an answer for which judge(answer,
