@@ -34,8 +34,13 @@ std::string shown(std::string name) {
   std::replace_if(
       name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; }, '?');
   constexpr std::string_view hidden = "(anonymous namespace)::";
-  for (std::size_t i; (i = name.find(hidden)) != std::string::npos;) name.erase(i, hidden.size());
-  return name;
+  std::string text;
+  for (std::string_view rest = name;;) {
+    std::size_t const i = rest.find(hidden);
+    text += rest.substr(0, i);
+    if (i == rest.npos) return text;
+    rest.remove_prefix(i + hidden.size());
+  }
 }
 
 class reader {

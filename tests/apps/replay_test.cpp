@@ -58,6 +58,17 @@ TEST(replay_record, a_whole_one_is_read) {
   EXPECT_EQ(limits.span, 120u);
 }
 
+// Each part was erased by itself, which took hours for a name of 23 MB.
+TEST(replay_record, hidden_parts_of_a_long_name_are_removed_in_one_pass) {
+  std::string name;
+  for (int i = 0; i < 1'000'000; ++i) name += "(anonymous namespace)::";
+  name = "a::" + name + "b";
+  std::string bytes = magic + std::string("\x01p\x00\x01", 4);
+  for (std::size_t n = name.size(); n != 0; n >>= 7) bytes.push_back(static_cast<char>((n & 0x7f) | (n > 0x7f) << 7));
+  bytes += name + std::string("\x05\x09\x01\x00\x00\x00\x00", 7);
+  EXPECT_EQ(parse_record(with_checksum(bytes), "f").names.at(0).text, "a::b");
+}
+
 TEST(replay_record, the_time_of_an_ideal_place) {
   auto const time = [](std::vector<int> const& numbers, int workers) {
     return apps::replay::ideal_time(parse_record(with_checksum(body(numbers)), "f"), "f", workers);
