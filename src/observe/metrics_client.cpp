@@ -24,6 +24,7 @@ namespace {
 using client_clock = std::chrono::steady_clock;
 constexpr std::size_t max_answer = std::size_t{64} << 20;
 constexpr int max_places = 4096;
+constexpr int max_workers = 8192;  // of a place
 
 /// One line of the text that is no comment.
 struct sample {
@@ -74,12 +75,6 @@ std::optional<sample> parse_line(std::string_view line) {
   return s;
 }
 
-template <class T>
-T& entry(std::vector<T>& list, std::size_t i) {
-  if (list.size() <= i) list.resize(i + 1);
-  return list[i];
-}
-
 /// Gathers the samples of a text.
 class reader {
  public:
@@ -95,11 +90,13 @@ class reader {
       if (s.name.starts_with("skua_search_")) return take_search(s, *place);
       place_numbers& p = places_[*place];
       p.number = *place;
-      if (auto const worker = s.number("worker"); worker && *worker < 8192) {
-        take_worker(s, entry(p.of_workers, static_cast<std::size_t>(*worker)));
-      } else {
-        take_place(s, p);
-      }
+      auto const worker = s.number("worker");
+      if (!worker || *worker >= max_workers) return take_place(s, p);
+      // A run lists its workers in order and without gaps. A sample behind a gap is ignored, so the
+      // text bounds the memory that it takes.
+      auto const number = static_cast<std::size_t>(*worker);
+      if (number == p.of_workers.size()) p.of_workers.emplace_back();
+      if (number < p.of_workers.size()) take_worker(s, p.of_workers[number]);
     }
   }
   process_numbers finish() {

@@ -86,6 +86,20 @@ TEST(metrics_client, survives_numbers_out_of_range) {
   }
 }
 
+// A short text must not make the reader take gigabytes.
+TEST(metrics_client, a_worker_behind_a_gap_is_ignored) {
+  std::string text = "skua_places 4096\n";
+  for (int place = 0; place < 4096; ++place) {
+    std::string const number = std::to_string(place);
+    text += "skua_worker_busy{place=\"" + number + "\",worker=\"0\"} 1\n";
+    text += "skua_worker_busy{place=\"" + number + "\",worker=\"8191\"} 1\n";
+  }
+  auto const p = parse_metrics(text + "# EOF\n");
+  ASSERT_TRUE(p);
+  ASSERT_EQ(p->local_places.size(), 4096u);
+  for (place_numbers const& place : p->local_places) EXPECT_EQ(place.of_workers.size(), 1u);
+}
+
 TEST(metrics_client, says_why_there_is_no_answer) {
   auto const answers = fetch_metrics({"/nowhere/at/all", "/dev/null", std::string(200, 'x')}, std::chrono::seconds(1));
   ASSERT_EQ(answers.size(), 3u);
