@@ -61,6 +61,9 @@ def children_of(pid):
         return []
 
 
+LONGEST_STOP = 5  # seconds
+
+
 def killed(machine, rng):
     """A random place of skua-run, or skua-run itself, gets a deadly signal or is stopped for a
     while; the end must be clean."""
@@ -96,7 +99,7 @@ def killed(machine, rng):
         stopped = victim != running.process.pid and rng.random() < 0.2
         if stopped:
             os.kill(victim, signal.SIGSTOP)
-            time.sleep(rng.random())
+            time.sleep(LONGEST_STOP * rng.random() ** 2)
             os.kill(victim, signal.SIGCONT)
             if running.process.poll() is not None:
                 raise Failure(f"a place that was stopped for a while has ended the run: {running.end(1).shown()}")
