@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 from typing import Callable
 
-from experiments import damage, limits, runs, searches
+from experiments import damage, limits, other_user, runs, searches
 from experiments.machine import Failure, Machine
 
 
@@ -27,6 +27,7 @@ class Experiment:
     trial: Callable  # function of a machine and a random number generator; returns its tries, or raises Failure
     programs: tuple = ()  # programs that it needs beside skua-soak
     per_hour: int = 0  # tries that an hour must have: trials are added to the rotation until the number is reached
+    obstacle: Callable = lambda machine: ""  # why it is not possible on this machine; empty: it is
 
 
 EXPERIMENTS = {
@@ -41,13 +42,15 @@ EXPERIMENTS = {
     "damaged_checkpoints": Experiment(damage.checkpoints, ("skua",)),
     "options": Experiment(damage.options, ("skua", "skua-run")),
     "limits": Experiment(limits.limits, ("skua-run",)),
+    "other_user": Experiment(other_user.other_user, ("skua", "skua-run"), obstacle=other_user.obstacle),
 }
 
 
 class Row:
     """The results of one experiment."""
 
-    def __init__(self):
+    def __init__(self, obstacle=""):
+        self.obstacle = obstacle  # why there are no trials
         self.trials = self.tries = self.failures = 0
         self.worst = 0.0
 
@@ -75,7 +78,10 @@ def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--programs", default="build/release/bin", help="the folder of skua-soak, skua and skua-run")
     parser.add_argument(
-        "--minutes", type=float, default=5, help="duration (default 5); at least one trial of each experiment"
+        "--minutes",
+        type=float,
+        default=5,
+        help="duration (default 5); at least one trial of each experiment",
     )
     parser.add_argument("--trials", type=int, help="number of trials of each experiment, instead of --minutes")
     parser.add_argument(
@@ -140,8 +146,9 @@ class Soak:
 
     def run(self):
         rounds = 0
-        while self.rows and not (rounds and (self.over() or rounds == self.arguments.trials)):
-            for name in self.rows:
+        names = [name for name, row in self.rows.items() if not row.obstacle]
+        while names and not (rounds and (self.over() or rounds == self.arguments.trials)):
+            for name in names:
                 if rounds and self.over():
                     return
                 self.trial(name)
@@ -175,6 +182,8 @@ def table_of(rows):
     lines = ["| experiment | trials | tries | failures | longest trial |", "|---|---|---|---|---|"]
     lines += [
         f"| {name} | {row.trials:,} | {row.tries:,} | {row.failures} | {row.worst:.2f} s |"
+        if not row.obstacle
+        else f"| {name} | skipped: {row.obstacle} | | | |"
         for name, row in rows.items()
     ]
     return "\n".join(lines)
@@ -217,7 +226,7 @@ def main():
     rows, begin = {}, time.monotonic()
     try:
         names = usable(machine, names, screen)
-        rows = {name: Row() for name in names}
+        rows = {name: Row(EXPERIMENTS[name].obstacle(machine)) for name in names}
         screen.say(f"soak: --seed {arguments.seed}")
         Soak(machine, arguments, screen, rows).run()
     except KeyboardInterrupt:

@@ -35,12 +35,12 @@ class Clock:
         return soak.Experiment(trial, **fields)
 
 
-def rotate(clock, experiments, **settings):
+def rotate(clock, experiments, rows=None, **settings):
     """The rows, and the printed text."""
     arguments = argparse.Namespace(
         **({"minutes": 5, "trials": None, "seed": 7, "programs": "bin", "sanitizer": False} | settings)
     )
-    rows = {name: soak.Row() for name in experiments}
+    rows = rows or {name: soak.Row() for name in experiments}
     output = io.StringIO()
     with mock.patch.object(soak, "EXPERIMENTS", experiments), mock.patch.object(
         soak.time, "monotonic", lambda: clock.now
@@ -62,6 +62,14 @@ class Rotation(unittest.TestCase):
         clock = Clock()
         rows, _ = rotate(clock, {name: clock.experiment(100) for name in "abc"}, minutes=1)
         self.assertEqual([row.trials for row in rows.values()], [1, 1, 1])
+
+    def test_an_impossible_experiment_is_skipped_with_the_reason(self):
+        clock = Clock()
+        experiments = {name: clock.experiment(1) for name in "ab"}
+        rows = {"a": soak.Row(), "b": soak.Row("no right to do so")}
+        rotate(clock, experiments, rows=rows, trials=3)
+        self.assertEqual([row.trials for row in rows.values()], [3, 0])
+        self.assertIn("| b | skipped: no right to do so | | | |", soak.table_of(rows))
 
     def test_the_time_is_kept(self):
         clock = Clock()
