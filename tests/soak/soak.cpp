@@ -4,14 +4,18 @@
 // At the end no extra thread, no growth of memory, and no more fibres than the programs can have
 // needed may remain.
 //
-// With --work scopes, search or idle it runs rounds of work.hpp over all places of the run. soak.py
-// starts it that way.
+// With --work KIND it runs rounds of work.hpp over all places of the run. soak.py starts it that
+// way.
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #include <skua/exit_codes.hpp>
 
@@ -40,9 +44,7 @@ int threads_beside_ours() {
 long resident_megabytes() { return test_support::resident_bytes() / (1 << 20); }
 
 [[noreturn]] void usage(char const* reason) {
-  std::fprintf(stderr,
-               "skua-soak: %s; usage: skua-soak [--seconds N] [--seed S] [--work scopes|search|idle] [--rounds N]\n",
-               reason);
+  std::fprintf(stderr, "skua-soak: %s; usage: skua-soak [--seconds N] [--seed S] [--work KIND] [--rounds N]\n", reason);
   std::exit(skua::exit_code::usage);
 }
 
@@ -52,6 +54,15 @@ struct plan {
   std::uint64_t rounds = 0;
   std::string (*work)(std::uint64_t) = nullptr;
 };
+
+constexpr std::array<std::pair<std::string_view, std::string (*)(std::uint64_t)>, 7> works{
+    {{"scopes", ::soak::scopes_round},
+     {"search", ::soak::search_round},
+     {"idle", ::soak::idle_round},
+     {"blocked", ::soak::blocked_round},
+     {"timers", ::soak::timers_round},
+     {"futures", ::soak::futures_round},
+     {"vectors", ::soak::vectors_round}}};
 
 std::uint64_t number(char const* text) {
   auto const value = skua::base::parse_c_number(text, 0, ~std::uint64_t{0});
@@ -64,12 +75,11 @@ plan read_plan(int argc, char** argv) {
   for (int i = 1; i < argc; i += 2) {
     if (i + 1 == argc) usage("a value is missing");
     if (std::strcmp(argv[i], "--work") == 0) {
-      std::string const name = argv[i + 1];
-      p.work = name == "scopes"   ? &::soak::scopes_round
-               : name == "search" ? &::soak::search_round
-               : name == "idle"   ? &::soak::idle_round
-                                  : nullptr;
-      if (p.work == nullptr) usage("--work: expected scopes, search or idle");
+      p.work = nullptr;
+      for (auto const& [name, round] : works) {
+        if (name == std::string_view(argv[i + 1])) p.work = round;
+      }
+      if (p.work == nullptr) usage("--work: expected scopes, search, idle, blocked, timers, futures or vectors");
       continue;
     }
     if (std::strcmp(argv[i], "--seconds") == 0) {

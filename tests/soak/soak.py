@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 from typing import Callable
 
-from experiments import damage, limits, other_user, runs, searches
+from experiments import damage, limits, masses, other_user, runs, searches
 from experiments.machine import Failure, Machine
 
 
@@ -27,6 +27,7 @@ class Experiment:
     trial: Callable  # function of a machine and a random number generator; returns its tries, or raises Failure
     programs: tuple = ()  # programs that it needs beside skua-soak
     per_hour: int = 0  # tries that an hour must have: trials are added to the rotation until the number is reached
+    most_per_hour: int = 0  # trials that an hour may have, the first one after their share of it; 0: any number
     obstacle: Callable = lambda machine: ""  # why it is not possible on this machine; empty: it is
 
 
@@ -43,6 +44,7 @@ EXPERIMENTS = {
     "options": Experiment(damage.options, ("skua", "skua-run")),
     "limits": Experiment(limits.limits, ("skua-run",)),
     "other_user": Experiment(other_user.other_user, ("skua", "skua-run"), obstacle=other_user.obstacle),
+    "masses": Experiment(masses.masses, most_per_hour=40, obstacle=masses.obstacle),
 }
 
 
@@ -81,7 +83,7 @@ def read_arguments():
         "--minutes",
         type=float,
         default=5,
-        help="duration (default 5); at least one trial of each experiment",
+        help="duration (default 5); at least one trial of each experiment, except of masses",
     )
     parser.add_argument("--trials", type=int, help="number of trials of each experiment, instead of --minutes")
     parser.add_argument(
@@ -144,6 +146,12 @@ class Soak:
             self.arguments.trials is None and self.rows[name].tries < EXPERIMENTS[name].per_hour * self.elapsed() / 3600
         )
 
+    def too_early(self, name):
+        """Whether the experiment has had as many trials as it may have had by now."""
+        most = EXPERIMENTS[name].most_per_hour
+        rotates = self.arguments.trials is None and sum(not row.obstacle for row in self.rows.values()) > 1
+        return most != 0 and rotates and self.rows[name].trials + 1 > most * self.elapsed() / 3600
+
     def run(self):
         rounds = 0
         names = [name for name, row in self.rows.items() if not row.obstacle]
@@ -151,6 +159,8 @@ class Soak:
             for name in names:
                 if rounds and self.over():
                     return
+                if self.too_early(name):
+                    continue
                 self.trial(name)
                 while self.behind(name) and not self.over():
                     self.trial(name)

@@ -63,6 +63,22 @@ class Rotation(unittest.TestCase):
         rows, _ = rotate(clock, {name: clock.experiment(100) for name in "abc"}, minutes=1)
         self.assertEqual([row.trials for row in rows.values()], [1, 1, 1])
 
+    def test_a_rare_experiment_has_its_share_of_an_hour(self):
+        def trials(minutes, **settings):
+            clock = Clock()
+            experiments = {"usual": clock.experiment(1), "rare": clock.experiment(5, most_per_hour=40)}
+            return rotate(clock, experiments, minutes=minutes, **settings)[0]["rare"].trials
+
+        self.assertEqual(trials(1), 0)
+        self.assertEqual(trials(5), 3)
+        self.assertIn(trials(60), (39, 40))
+        self.assertEqual(trials(1, trials=2), 2)
+
+    def test_a_rare_experiment_alone_runs_all_the_time(self):
+        clock = Clock()
+        rows, _ = rotate(clock, {"rare": clock.experiment(5, most_per_hour=40)}, minutes=1)
+        self.assertEqual(rows["rare"].trials, 12)
+
     def test_an_impossible_experiment_is_skipped_with_the_reason(self):
         clock = Clock()
         experiments = {name: clock.experiment(1) for name in "ab"}
