@@ -31,11 +31,6 @@ def label(name):
     return "api-" + re.sub(r"[\W_]+", "-", name).strip("-").lower()
 
 
-def is_helper(header, name):
-    parts = name.split("::")
-    return "/collective/" in header and any(n in check_reference.HELPERS or n.endswith("_in") for n in parts)
-
-
 def public_names(root):
     """{(header, name without namespace): line} of the names that check_reference.py finds."""
     texts = {h.relative_to(root).as_posix(): h.read_text() for h in check_reference.public_headers(root)}
@@ -43,8 +38,7 @@ def public_names(root):
     names = {}
     for header, text in texts.items():
         for name, line in check_reference.Parser(check_reference.with_lists(text, lists)).run():
-            if not is_helper(header, name):
-                names.setdefault((header, name), line)
+            names.setdefault((header, name), line)
     return names, texts
 
 
