@@ -67,6 +67,19 @@ class Pages(unittest.TestCase):
         self.assertEqual(self.site.pictures, {"docs/pictures/p.svg"})
         self.assertIn("[a link](../tasks.md#order)", self.site.page("docs/learn/first.md"))
 
+    def test_a_picture_in_two_forms(self):
+        picture = ('<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="../pictures/dark.png">\n'
+                   '  <img alt="a plot:\nspeed-up" src="../pictures/light.png">\n</picture>\n')
+        made = site({**FILES, "docs/learn/third.md": f"# Third\n\n{picture}\n```html\n{picture}```\n",
+                     "docs/pictures/light.png": "", "docs/pictures/dark.png": ""})
+        text = made.page("docs/learn/third.md")
+        for form in ("light", "dark"):
+            words = f'```{{image}} ../pictures/{form}.png\n:class: picture-{form}\n:alt: "a plot: speed-up"\n```\n'
+            self.assertIn(words, text)
+        self.assertEqual(text.count("<picture>"), 1)  # that of the fragment
+        self.assertEqual(made.pictures, {"docs/pictures/light.png", "docs/pictures/dark.png"})
+        made.folder.cleanup()
+
     def test_a_file_has_a_page_with_its_text(self):
         self.site.page("docs/tasks.md")
         self.assertEqual(self.site.listings, {"src/a.cpp": "source/src/a.cpp.md"})

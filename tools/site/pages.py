@@ -7,6 +7,7 @@ A document stays as it is for readers of the repository. A section page of docs/
 by links, and by a comment `<!-- pages: ../learn/*.md -->`, which becomes a list of all documents that match."""
 
 import fnmatch
+import json
 import os
 import posixpath
 import re
@@ -14,6 +15,11 @@ import re
 import tree
 
 SITE = "docs/site/"
+# A picture in a light and a dark form: the page of a repository shows that of the reader's scheme.
+PICTURE = re.compile(
+    r'<picture>\s*<source media="\(prefers-color-scheme: dark\)" srcset="([^"\s]+)">\s*'
+    r'<img alt="([^"]+)" src="([^"\s]+)">\s*</picture>'
+)
 FENCE = re.compile(r"^(```+|~~~+)[^\n]*\n.*?^\1[ \t]*$", re.DOTALL | re.MULTILINE)
 SPAN = re.compile(r"(?P<link>!?\[(?:[^\[\]`]|`[^`\n]*`)*\]\([^()\s]+\))|(?P<code>(`+)(?:(?!\3).)*?\3)", re.DOTALL)
 LINK = re.compile(r"(!?)\[(.*)\]\(([^()\s]+)\)", re.DOTALL)
@@ -97,6 +103,23 @@ class Site:
             return None
         return self.listings.setdefault(path, f"source/{path}.md")
 
+    def pictured(self, path, at):
+        """Where a picture lies, seen from a page of the site."""
+        self.pictures.add(path)
+        where = self.pages.get(path, path.removeprefix("docs/"))
+        return posixpath.relpath(where, posixpath.dirname(at) or ".")
+
+    def both_pictures(self, page, at):
+        """A function that replaces a <picture> by two pictures; site.css shows one of them."""
+        def replaced(match):
+            dark, words, light = match.groups()
+            forms = (("light", light), ("dark", dark))
+            text = json.dumps(" ".join(words.split()), ensure_ascii=False)  # options are YAML
+            return "\n\n".join(
+                f"```{{image}} {self.pictured(self.target(page, link)[0], at)}\n:class: picture-{name}\n"
+                f":alt: {text}\n```" for name, link in forms)
+        return replaced
+
     def rewrite(self, text, page, at):
         """The text of a document with the links that it needs as the page at the path `at` of the site."""
         def replaced(match):
@@ -107,9 +130,7 @@ class Site:
             if path is None:
                 return match[0]
             if bang:
-                self.pictures.add(path)
-                where = self.pages.get(path, path.removeprefix("docs/"))
-                return f"![{words}]({posixpath.relpath(where, posixpath.dirname(at) or '.')})"
+                return f"![{words}]({self.pictured(path, at)})"
             if anchor and f'<a id="{anchor}"></a>' in self.texts.get(path, ""):
                 return f"[{words}]({anchor_label(path, anchor)})"
             where = self.pages.get(path) or self.listed(path)
@@ -122,10 +143,14 @@ class Site:
 
         parts, last = [], 0
         for fence in FENCE.finditer(text):
-            parts.append(SPAN.sub(replaced, text[last:fence.start()]))
+            parts.append(self.outside(text[last:fence.start()], replaced, page, at))
             parts.append(LANGUAGE.sub(lambda m: m[0] if m[2] in KNOWN else f"{m[1]}text", fence[0]))
             last = fence.end()
-        return "".join(parts) + SPAN.sub(replaced, text[last:])
+        return "".join(parts) + self.outside(text[last:], replaced, page, at)
+
+    def outside(self, text, replaced, page, at):
+        """Text outside fences, with its links and pictures."""
+        return PICTURE.sub(self.both_pictures(page, at), SPAN.sub(replaced, text))
 
     # --- navigation -------------------------------------------------------------------------------
 
