@@ -72,7 +72,9 @@ std::string findings_html(run_summary const& run) {
     html += "<ol class=\"findings\">\n";
     for (auto const& f : run.findings) {
       html += "<li data-kind=\"" + escaped_text(f.kind) + "\">";
-      if (f.kind != "no_end") html += "<span class=\"cost\">" + decimals(100 * f.share, 0) + " %</span>";
+      // With the digits that the text has.
+      int const places = f.share < 0.0995 ? 1 : 0;
+      if (f.kind != "no_end") html += "<span class=\"cost\">" + decimals(100 * f.share, places) + " %</span>";
       html += with_code(f.text) + " <span class=\"advice\">" + with_code(f.advice) + " <code>[" + escaped_text(f.kind) +
               "]</code></span></li>\n";
     }

@@ -113,16 +113,24 @@ function plot(height, draw) {
   });
   return box;
 }
+// Moments of an axis: multiples of 1, 2 or 5 times a power of ten, about `most` of them.
+function ticks(length, most) {
+  if (!(length > 0)) return [0];
+  const power = 10 ** Math.floor(Math.log10(length / most));
+  const step = power * [1, 2, 5, 10].find(factor => length / (factor * power) <= most);
+  return Array.from({ length: Math.floor(length / step + 1e-9) + 1 }, (unused, i) => i * step);
+}
 function axes(node, frame, most, valueText, length) {
   for (let i = 0; i <= 4; ++i) {
     const y = frame.bottom - (frame.bottom - frame.top) * i / 4;
     node.append(svg('line', { x1: frame.left, x2: frame.right, y1: y, y2: y, stroke: 'var(--line)' }),
       svg('text', { x: frame.left - 6, y: y + 4, 'text-anchor': 'end' }, valueText(most * i / 4)));
   }
-  const steps = frame.right - frame.left > 500 ? 8 : 4;
-  for (let i = 0; i <= steps; ++i) {
-    node.append(svg('text', { x: frame.left + (frame.right - frame.left) * i / steps, y: frame.bottom + 16,
-      'text-anchor': i === 0 ? 'start' : i === steps ? 'end' : 'middle' }, seconds(length * i / steps)));
+  const width = frame.right - frame.left;
+  for (const time of ticks(length, width > 500 ? 8 : 4)) {
+    const x = width * ratio(time, length);
+    node.append(svg('text', { x: frame.left + x, y: frame.bottom + 16,
+      'text-anchor': x < 20 ? 'start' : x > width - 20 ? 'end' : 'middle' }, seconds(time)));
   }
 }
 function stepPath(values, frame, most) {
@@ -285,10 +293,10 @@ function timeline(run) {
       last = tops[r];
       draw.fillText(row.label, left - 6, tops[r] + height / 2, left - 8);
     });
-    const steps = width > 600 ? 8 : 4;
-    for (let i = 0; i <= steps; ++i) {
-      draw.textAlign = i === 0 ? 'left' : i === steps ? 'right' : 'center';
-      draw.fillText(seconds(run.seconds * i / steps), left + (width - left) * i / steps, total + 12);
+    for (const time of ticks(run.seconds, width > 600 ? 8 : 4)) {
+      const x = left + (width - left) * ratio(time, run.seconds);
+      draw.textAlign = x < left + 20 ? 'left' : x > width - 20 ? 'right' : 'center';
+      draw.fillText(seconds(time), x, total + 12);
     }
   });
   canvas.addEventListener('pointermove', e => {

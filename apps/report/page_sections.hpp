@@ -74,9 +74,10 @@ function taskSection(run) {
 }
 function suspensionSection(run) {
   if (run.suspensions.length === 0) return null;
-  return section('Suspended tasks', element('p', { class: 'muted' }, 'Tasks that gave up their worker for at least ' +
-    seconds(run.threshold_seconds) + ', by what they waited for. Their worker runs other tasks meanwhile, if there ' +
-    'are any.'),
+  return section('Waits of suspended tasks: scopes, futures, locks', element('p', { class: 'muted' }, 'Tasks that ' +
+    'gave up their worker for at least ' + seconds(run.threshold_seconds) + ', by what they waited for. Their ' +
+    'worker runs other tasks meanwhile, if there are any. The reason ', element('code', {}, 'finish'),
+    ' is a scope: so long the task waited for its end. A scope whose task was not suspended has cost no waiting.'),
     table(['reason', 'task', 'count', 'time', 'longest'], run.suspensions.slice(0, 30).map(s => [s.reason, s.task,
       numberCell(s.count, whole), numberCell(s.seconds, seconds), numberCell(s.longest_seconds, seconds)])),
     limited(run.suspensions, 30));

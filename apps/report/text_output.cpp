@@ -171,7 +171,7 @@ std::string tasks_text(run_summary const& run) {
 
 std::string suspensions_text(run_summary const& run) {
   if (run.suspensions.empty()) return "";
-  std::string text = heading("Suspended tasks, by reason");
+  std::string text = heading("Waits of suspended tasks, by reason (finish: a scope)");
   text += "  " + left("reason", 16) + left("task", 24) + right("count", 12) + right("time", 12) + right("longest", 12) +
           "\n";
   for (std::size_t i = 0; i < std::min(run.suspensions.size(), most_rows); ++i) {

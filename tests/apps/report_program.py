@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 from support import trace_file
-from support.page_script import STUB, numbers_of_json
+from support.page_script import STUB, has_node, numbers_of_json, run_node
 from support.program import expect, refused, run, run_scenarios, scenario
 from support.reports import document, embedded, folder, page_of, report, write
 
@@ -312,20 +312,42 @@ def large_traces_need_little_memory():
 
 
 @scenario
+def moments_of_an_axis_are_round():
+    if not has_node():
+        return
+    page = page_of(write(folder() / "t", trace_file.healthy())).read_text(encoding="utf-8")
+    script = re.search(r"^function ticks\(.*?^}$", page, re.DOTALL | re.MULTILINE).group()
+    for arguments, moments in (("0.809, 8", [0, 0.2, 0.4, 0.6, 0.8]), ("1, 4", [0, 0.5, 1]), ("0, 8", [0])):
+        words = f"{script} console.log(JSON.stringify(ticks({arguments}).map(t => Number(t.toFixed(6)))))"
+        found = run_node(words)
+        expect(found == moments, f"{arguments}: {found}")
+
+
+@scenario
+def scopes_that_cost_waiting_are_easy_to_find():
+    first_suspensions = (1 << 24) - 1  # of the tracks of a place, counted from its first worker
+    part = trace_file.Part().fill(0, 0, SECOND, MILLISECOND, "leaf").sleep(1, 0, SECOND)
+    part.slice(first_suspensions, 0, SECOND // 2, "finish", "suspended", task="level")
+    trace = write(folder() / "t", part.end(SECOND).data)
+    row = {"reason": "finish", "task": "level", "count": 1, "seconds": 0.5, "longest_seconds": 0.5}
+    expect(document(trace)["runs"][0]["suspensions"] == [row], "one row")
+    lines = report(trace, "--text").splitlines()
+    begin = lines.index("Waits of suspended tasks, by reason (finish: a scope)")
+    expect(lines[begin + 2].split() == ["finish", "level", "1", "500", "ms", "500", "ms"], lines[begin + 2])
+    if not has_node():
+        return
+    headings = run_node(STUB, page_of(trace))["headings"]
+    expect("Waits of suspended tasks: scopes, futures, locks" in headings, f"{headings}")
+
+
+@scenario
 def the_script_draws_the_numbers_of_the_json():
-    node = shutil.which("node")
-    if not node:
-        print("skipped: node is not installed")
+    if not has_node():
         return
     place = folder()
     slow, fast = write(place / "slow", trace_file.huge_task()), write(place / "fast", trace_file.healthy())
     for traces in ([slow], [slow, fast]):
-        page = page_of(*traces)
-        done = subprocess.run(
-            [node, "-e", STUB, str(page)], capture_output=True, text=True, timeout=60, check=False
-        )
-        expect(done.returncode == 0 and done.stderr == "", f"{done.stderr[-2000:]}")
-        drawn = json.loads(done.stdout)
+        drawn = run_node(STUB, page_of(*traces))
         expect({"Time of the workers", "Timeline", "Tasks by name", "Places"} <= set(drawn["headings"]), f"{drawn}")
         # Plots, and a canvas with one row for each worker.
         expect(drawn["paths"] >= 4 and drawn["rectangles"] > 1000, f"{drawn['paths']} {drawn['rectangles']}")

@@ -2,6 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the script of a report's page without a browser: just enough of a document for it."""
 
+import json
+import shutil
+import subprocess
+
+from support.program import expect
+
 # node -e STUB PAGE prints what the script has drawn, as JSON.
 STUB = r"""
 const html = require('fs').readFileSync(process.argv[1], 'utf8');
@@ -51,6 +57,21 @@ function walk(node) {
 walk(content);
 console.log(JSON.stringify(drawn));
 """
+
+
+def has_node():
+    if not shutil.which("node"):
+        print("skipped: node is not installed")
+        return False
+    return True
+
+
+def run_node(script, *words):
+    """What the script prints, read as JSON."""
+    command = ["node", "-e", script, *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    expect(done.returncode == 0 and done.stderr == "", f"{done.stderr[-2000:]}")
+    return json.loads(done.stdout)
 
 
 class Known:
