@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""docs/start.md and docs/learn: the C++ of a page is that of its program, and its picture suits a page.
+"""docs/start.md and docs/learn: the C++ of a page is that of its program, and its pictures suit a page.
 
 docs/learn/NAME.md shows lines of examples/learn/NAME.cpp: each block of C++ equals lines of that
 file that follow one another, but for the indentation of all of them. A block that shows a mistake
@@ -18,6 +18,8 @@ from documents import CPP_FENCE
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LEARN = ROOT / "docs" / "learn"
 PROGRAMS = ROOT / "examples" / "learn"
+PICTURES = ROOT / "docs" / "pictures"
+MOST_BYTES = 60_000
 SVG = "{http://www.w3.org/2000/svg}"
 WIDEST, SMALLEST_TEXT = 430, 12  # pixels: a picture shrinks by less than a fifth on a telephone
 
@@ -65,11 +67,27 @@ class Learn(unittest.TestCase):
         for page in LEARN.glob("*.md"):
             text = page.read_text()
             if page.stem != "README":
-                self.assertIn(f"]({page.stem}.svg)", text, page.name)
-                self.assertTrue(80 <= text.count("\n") <= 180, f"{page.name}: {text.count(chr(10))} lines")
+                pictures = sorted(PICTURES.glob(f"{page.stem}_*.png"))
+                if not pictures:
+                    self.assertIn(f"]({page.stem}.svg)", text, page.name)
+                for path in pictures:
+                    self.assertEqual(text.count(f'"../pictures/{path.name}"'), 1, path.name)
+                    self.assertLess(path.stat().st_size, MOST_BYTES, path.name)
+                lines = re.sub(r"<picture>.*?</picture>\n", "", text, flags=re.DOTALL).count("\n")
+                self.assertTrue(80 <= lines <= 180, f"{page.name}: {lines} lines")
+
+    def test_pictures_of_tools_are_light_and_dark(self):
+        for page in pages():
+            links = re.findall(r'"\.\./pictures/(\w+)_(light|dark)\.png"', page.read_text())
+            names = {name for name, _ in links}
+            self.assertEqual(sorted(links), sorted((name, form) for name in names for form in ("light", "dark")))
+            for name, form in links:
+                self.assertTrue((PICTURES / f"{name}_{form}.png").is_file(), name)
 
     def test_the_pictures_are_small_and_legible(self):
-        self.assertEqual({path.stem for path in LEARN.glob("*.svg")}, {page.stem for page in pages()} - {"start"})
+        shown = {path.stem.rsplit("_", 2)[0] for path in PICTURES.glob("*.png")}
+        drawn = {page.stem for page in pages()} - {"start"} - shown
+        self.assertEqual({path.stem for path in LEARN.glob("*.svg")}, drawn)
         for path in LEARN.glob("*.svg"):
             root = xml.etree.ElementTree.parse(path).getroot()
             self.assertTrue(root.findtext(SVG + "title"), path.name)
