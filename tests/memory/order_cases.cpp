@@ -168,10 +168,10 @@ PLACE_CASE(memory_stencil_with_a_phaser) {
 }
 
 PLACE_CASE(memory_stencil_with_a_barrier) {
-  int const steps = 2 * fewer(20, 5);
+  constexpr int steps = 2 * fewer(20, 5);
   cells const even(first_of(skua::places()));
   cells const odd(first_of(skua::places()));
-  skua::run_spmd([even, odd, steps] {
+  skua::run_spmd([even, odd] {
     fill(even);
     for (int step = 0; step < steps; ++step) {
       skua::collective::barrier();
