@@ -4,11 +4,11 @@
 // The shapes of the arguments, and the cost of jobs without the library and with it.
 
 #include <algorithm>
-#include <chrono>
 #include <future>
 #include <skua/skua.hpp>
 #include <vector>
 
+#include "../skua/stopwatch.hpp"
 #include "../skua/text.hpp"
 #include "problem.hpp"
 
@@ -16,7 +16,8 @@ namespace apps::issue {
 
 namespace {
 
-using clock = std::chrono::steady_clock;
+/// For each job.
+double nanoseconds(stopwatch const& watch, int jobs) { return watch.seconds() * 1e9 / jobs; }
 
 template <typename... Arguments>
 [[gnu::noinline]] std::uint64_t job(Arguments... arguments) {
@@ -29,9 +30,9 @@ cost batches_of(shape const& s, int jobs, int batches, Run&& run) {
   cost result;
   std::vector<double> times;
   for (int b = -1; b < batches; ++b) {
-    auto const start = clock::now();
+    stopwatch const watch;
     std::uint64_t const sum = run();
-    double const ns = std::chrono::duration<double, std::nano>(clock::now() - start).count() / jobs;
+    double const ns = nanoseconds(watch, jobs);
     result.is_right = result.is_right && sum == expected_sum(s, jobs);
     if (b >= 0) times.push_back(ns);
   }
@@ -99,10 +100,6 @@ cost measure_std_async(shape const& s, int jobs, int batches) {
 // Batches of jobs that do almost nothing: the time is the cost of issuing and running them.
 namespace {
 
-double nanoseconds(clock::time_point start, clock::time_point end, int jobs) {
-  return std::chrono::duration<double, std::nano>(end - start).count() / jobs;
-}
-
 /// The job of spawn. It adds its result to a sum, which shows that each job ran with its own
 /// arguments.
 struct add_up {
@@ -129,14 +126,14 @@ cost medians(shape const& s, int jobs, int batches, Batch&& batch) {
   std::vector<double> issue_times;
   std::vector<double> total_times;
   for (int b = -1; b < batches; ++b) {
-    clock::time_point issue_end;
-    auto const start = clock::now();
-    std::uint64_t const sum = batch([&] { issue_end = clock::now(); });
-    auto const end = clock::now();
+    double issue_time = 0;
+    stopwatch const watch;
+    std::uint64_t const sum = batch([&] { issue_time = nanoseconds(watch, jobs); });
+    double const total_time = nanoseconds(watch, jobs);
     result.is_right = result.is_right && sum == expected_sum(s, jobs);
     if (b < 0) continue;
-    issue_times.push_back(nanoseconds(start, issue_end, jobs));
-    total_times.push_back(nanoseconds(start, end, jobs));
+    issue_times.push_back(issue_time);
+    total_times.push_back(total_time);
   }
   result.issue = median(issue_times);
   result.total = median(total_times);

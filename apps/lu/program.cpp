@@ -12,12 +12,12 @@
 // product is faster.
 
 #include <algorithm>
-#include <chrono>
 #include <skua/progress.hpp>
 #include <skua/skua.hpp>
 #include <utility>
 #include <vector>
 
+#include "../skua/stopwatch.hpp"
 #include "node.hpp"
 #include "problem.hpp"
 
@@ -137,9 +137,9 @@ parallel_result factorise_parallel(blas const& ops, matrix_shape const& shape, f
       return skua::progress_report{counts.panels.peek() + counts.updates.peek() + counts.exchanges.peek()};
     };
     skua::progress const live("lu", std::move(line));
-    auto const start = std::chrono::steady_clock::now();
+    stopwatch const watch;
     skua::run_spmd([nodes, counts] { issuer(nodes, counts).issue_all(); });
-    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result.seconds = watch.seconds();
     result.jobs = {counts.panels.get(), counts.updates.get(), counts.exchanges.get()};
     if (a != nullptr) skua::finish([&] { gather(nodes, store, *a); });
   });

@@ -11,12 +11,12 @@
 // futures as arguments: each place fetches a value once, for all its columns. The other futures
 // carry no value: each says that a tile is ready.
 
-#include <chrono>
 #include <skua/progress.hpp>
 #include <skua/skua.hpp>
 #include <utility>
 #include <vector>
 
+#include "../skua/stopwatch.hpp"
 #include "node.hpp"
 #include "tile_kernels.hpp"
 #include "tiles.hpp"
@@ -160,9 +160,9 @@ tiled_result factorise_tiles_parallel(blas const& ops, tile_grid const& grid, ti
                                    context.dssssm.peek()};
     };
     skua::progress const live("lu", std::move(line));
-    auto const start = std::chrono::steady_clock::now();
+    stopwatch const watch;
     skua::finish([&] { tile_issuer(context, grid, steps).issue_all(); });
-    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result.seconds = watch.seconds();
     result.kernels = {context.dgetrf.get(), context.dgessm.get(), context.dtstrf.get(), context.dssssm.get()};
     if (a != nullptr) gather(context, steps, *a);
   });

@@ -4,7 +4,6 @@
 // `skua lulesh`: the options, and the check of the answer.
 
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -12,6 +11,7 @@
 #include <skua/progress.hpp>
 
 #include "../skua/app.hpp"
+#include "../skua/stopwatch.hpp"
 #include "../skua/text.hpp"
 #include "problem.hpp"
 
@@ -48,12 +48,12 @@ class lulesh_application final : public application {
 
   void parallel(common_options const& options) override {
     across_ = cube_edge(skua::places());
-    auto const start = std::chrono::steady_clock::now();
+    stopwatch const watch;
     skua::progress_options line = options.progress("iterations");
     if (problem_.iterations > 0) line.total = static_cast<std::uint64_t>(problem_.iterations);
     skua::progress const live("lulesh", line);
     answer_ = solve_parallel(problem_, live.counter());
-    seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    seconds_ = watch.seconds();
   }
   void sequential() override { twin_ = solve_sequential(problem_, across_); }
 

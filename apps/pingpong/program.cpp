@@ -9,23 +9,18 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <skua/skua.hpp>
 #include <stdexcept>
 #include <thread>
 #include <utility>
 
+#include "../skua/stopwatch.hpp"
 #include "../skua/text.hpp"
 #include "problem.hpp"
 
 namespace apps::pingpong {
 
 namespace {
-
-// It runs while a payload is on its way, not while it is checked.
-using clock = std::chrono::steady_clock;
-
-double seconds_since(clock::time_point start) { return std::chrono::duration<double>(clock::now() - start).count(); }
 
 constexpr std::uint64_t pattern(std::uint64_t i) noexcept { return i * 0x9E3779B97F4A7C15u; }
 
@@ -98,10 +93,10 @@ double round_trips(Channel& channel, std::size_t bytes, int rounds, bool& is_rig
   payload echoed(make_payload(bytes).size());
   for (int i = -warm_up; i < rounds; ++i) {
     payload const p = make_payload(bytes);
-    auto const start = clock::now();
+    stopwatch const watch;  // while the payload is on its way, not while it is checked
     channel.send(0, p);
     channel.receive(0, echoed);
-    if (i >= 0) seconds.push_back(seconds_since(start));
+    if (i >= 0) seconds.push_back(watch.seconds());
     is_right = is_right && is_payload(echoed, bytes, 1);
   }
   partner.join();
@@ -181,9 +176,9 @@ double by_futures(std::size_t bytes, int rounds, int partner, bool& is_right) {
   std::vector<double> seconds;
   for (int i = -2; i < rounds; ++i) {
     payload const p = make_payload(bytes);
-    auto const start = clock::now();
+    stopwatch const watch;
     payload const echoed = skua::async(skua::on(partner), echo, p).get();
-    if (i >= 0) seconds.push_back(seconds_since(start));
+    if (i >= 0) seconds.push_back(watch.seconds());
     is_right = is_right && is_payload(echoed, bytes, 1);
   }
   return median(seconds);
@@ -197,9 +192,9 @@ double by_tasks(std::size_t bytes, int rounds, int partner, bool& is_right) {
     skua::finish([&] {
       skua::place_local<goal> const chain_end;
       payload p = make_payload(bytes);
-      auto const start = clock::now();
+      stopwatch const watch;
       skua::finish([&] { skua::spawn(skua::on(partner), hop{chain_end, skua::here(), partner, hops}, std::move(p)); });
-      if (i >= 0) seconds.push_back(seconds_since(start) / ((hops + 1) / 2.0));
+      if (i >= 0) seconds.push_back(watch.seconds() / ((hops + 1) / 2.0));
       payload const echoed =
           skua::at(hops % 2 == 0 ? partner : skua::here(), [chain_end] { return chain_end->last_payload; });
       is_right = is_right && is_payload(echoed, bytes, static_cast<std::uint64_t>(hops));

@@ -11,13 +11,13 @@
 
 #include "search.hpp"
 
-#include <chrono>
 #include <skua/progress.hpp>
 #include <skua/skua.hpp>
 #include <type_traits>
 
 #include "../skua/saved_search.hpp"
 #include "../skua/stop_search.hpp"
+#include "../skua/stopwatch.hpp"
 #include "../skua/text.hpp"
 #include "search_tree.hpp"
 
@@ -76,16 +76,12 @@ struct visit {
 
 static_assert(std::is_trivially_copyable_v<visit> && sizeof(visit) <= 48);
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 }  // namespace
 
 outcome search_parallel(int size, int cutoff, std::optional<std::int64_t> limit, common_options const& options) {
   outcome result;
-  std::chrono::steady_clock::time_point
-      limit_reached;  // the action writes it before it cancels, the code after the scope reads it
+  // The action sets it before it cancels, and the code after the scope reads it.
+  std::optional<stopwatch> since_limit;
   // The outer scope owns the reducers and ends after the actions that they trigger.
   skua::finish([&] {
     search const run{size - cutoff, {}, {}, {}, {}, {}};
@@ -100,15 +96,15 @@ outcome search_parallel(int size, int cutoff, std::optional<std::int64_t> limit,
       if (limit) {
         run.solutions.when(
             [limit = static_cast<std::uint64_t>(*limit)](std::uint64_t solutions) { return solutions >= limit; },
-            [&limit_reached, search_scope] {
-              limit_reached = std::chrono::steady_clock::now();
+            [&since_limit, search_scope] {
+              since_limit.emplace();
               search_scope.cancel();
             });
       }
       run.spawned += 1;
       skua::spawn(skua::any, visit{board::empty(size), size, shared});
     });
-    if (ended.cancelled()) result.seconds_to_stop = seconds_since(limit_reached);
+    if (ended.cancelled() && since_limit) result.seconds_to_stop = since_limit->seconds();
     result.cancelled = ended.cancelled();
     result.never_started = ended.never_started;
     result.count = {run.solutions.get(), run.nodes.get() + run.inner.get()};

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <skua/skua.hpp>
@@ -21,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "../skua/stopwatch.hpp"
 #include "problem.hpp"
 
 namespace apps::quicksort {
@@ -114,14 +114,14 @@ double sort_anywhere_with(std::span<Key> keys, std::size_t cutoff, std::size_t m
   static_assert(std::is_trivially_copyable_v<sort_remote<Kernels, Key>> && sizeof(sort_remote<Kernels, Key>) <= 48);
   auto const buffer = skua::allocate_unique<Key>(skua::here(), std::max<std::size_t>(keys.size(), 1));
   skua::copy(keys.data(), buffer.get(), keys.size()).get();
-  auto const start = std::chrono::steady_clock::now();
+  stopwatch const watch;
   skua::finish([&] {
     skua::spawn(skua::any,
                 sort_remote<Kernels, Key>{buffer.get(), static_cast<std::uint32_t>(keys.size()),
                                           static_cast<std::uint32_t>(cutoff), static_cast<std::uint32_t>(max_local),
                                           depth_limit_of(keys.size()), done});
   });
-  double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  double const seconds = watch.seconds();
   skua::copy(buffer.get(), keys.data(), keys.size()).get();
   return seconds;
 }

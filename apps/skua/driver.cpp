@@ -174,7 +174,7 @@ void print_text(application const& chosen, outcome const& result, report const& 
   if (result.simulated_seconds) {
     line("note",
          "the time is a prediction: what the library costs, and what the program computes only with measured=X");
-    line("", "(docs/prediction.md); all other times and rates that it prints are real time of the simulation");
+    line("", "(docs/prediction.md); so are the times and rates above, but for the sequential program's");
   }
 }
 

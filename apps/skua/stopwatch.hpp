@@ -1,22 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Wall time, for applications that time a part of themselves.
+// The time that passes, for applications that time a part of themselves: virtual time at a
+// simulated place, otherwise real time.
 
 #pragma once
 
-#include <chrono>
+#include <skua/sim.hpp>
 
 namespace apps {
 
 class stopwatch {
  public:
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
+  [[nodiscard]] double seconds() const { return skua::sim::now() - start_; }
 
  private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double start_ = skua::sim::now();
 };
 
 }  // namespace apps

@@ -335,6 +335,19 @@ def an_application_at_simulated_places():
 
 
 @scenario
+def times_inside_an_application_are_virtual():
+    """What an application times itself is virtual, too: a message takes a millisecond."""
+    set_variable("SKUA_SIM", "places=2,workers=1,latency=1ms")
+    done = run("pingpong", "--rounds", 3, "--largest", 8, "--json")
+    expect(done.returncode == 0, f"pingpong at simulated places: {done}")
+    row = json.loads(done.stdout)["result"]["rows"][0]
+    expect(row["future_us"] > 1000 and row["task_us"] > 1000, f"the times of a real run: {row}")
+    document = json.loads(run("gups", "--json").stdout)
+    seconds = document["result"]["updates"] / document["result"]["gups"] / 1e9
+    expect(seconds <= document["seconds"], f"gups at simulated places: {seconds} s of {document}")
+
+
+@scenario
 def the_command_line_wins():
     """The command line wins over the settings of a simulation in the environment."""
     set_variable("SKUA_SIM", "places=2,workers=1,seed=1")
