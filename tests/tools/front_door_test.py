@@ -145,7 +145,7 @@ class Tools(unittest.TestCase):
         self.assertEqual([entry["repo"] for entry in repositories], ["local"], "nothing is downloaded")
         hooks = repositories[0]["hooks"]
         self.assertTrue(all(hook["language"] == "system" for hook in hooks))
-        body = re.search(r"^quick_checks\(\) \{\n(.*?)^\}$", text_of("dev"), re.MULTILINE | re.DOTALL).group(1)
+        body = re.search(r"^quick_checks\(\) \{[^\n]*\n(.*?)^\}$", text_of("dev"), re.MULTILINE | re.DOTALL).group(1)
         names = re.search(r"for check in ([\w ]+);", body).group(1).split()
         commands = {f"python3 tools/check_{name}.py" for name in names}
         commands |= {line.strip() for line in re.findall(r"^  (python3 tools/check_[^$\"\n]+)$", body, re.MULTILINE)}
