@@ -10,6 +10,7 @@
 
 #include "../skua/error.hpp"
 #include "../skua/input.hpp"
+#include "../skua/text.hpp"
 
 namespace apps::replay {
 namespace {
@@ -33,14 +34,7 @@ std::uint64_t checksum(std::string_view bytes) {
 std::string shown(std::string name) {
   std::replace_if(
       name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; }, '?');
-  constexpr std::string_view hidden = "(anonymous namespace)::";
-  std::string text;
-  for (std::string_view rest = name;;) {
-    std::size_t const i = rest.find(hidden);
-    text += rest.substr(0, i);
-    if (i == rest.npos) return text;
-    rest.remove_prefix(i + hidden.size());
-  }
+  return short_name(name);
 }
 
 class reader {

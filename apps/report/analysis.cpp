@@ -300,14 +300,6 @@ std::string input_of(std::string const& command) {
   return text;
 }
 
-std::string short_name(std::string name) {
-  constexpr std::string_view scope = "(anonymous namespace)::";
-  for (auto begin = name.find(scope); begin != std::string::npos; begin = name.find(scope)) {
-    name.erase(begin, scope.size());
-  }
-  return name;
-}
-
 void worker_time::add(worker_time const& other) {
   work += other.work;
   overhead += other.overhead;

@@ -271,10 +271,11 @@ class different_values {
   }
   [[nodiscard]] bool several() const { return values_.size() > 1; }
   [[nodiscard]] std::string text() const {
-    constexpr std::size_t most = 4;
+    constexpr std::size_t max_listed = 4;
     std::string text;
-    for (std::size_t i = 0; i < std::min(most, values_.size()); ++i) text += (i > 0 ? ", `" : "`") + values_[i] + "`";
-    return values_.size() > most ? text + ", …" : text;
+    for (std::size_t i = 0; i < std::min(max_listed, values_.size()); ++i)
+      text += (i > 0 ? ", `" : "`") + values_[i] + "`";
+    return values_.size() > max_listed ? text + ", …" : text;
   }
 
  private:

@@ -207,9 +207,6 @@ struct run_summary {
   [[nodiscard]] double longest_piece() const { return long_slices.empty() ? 0 : long_slices.front().seconds(); }
 };
 
-/// A name for people: without "(anonymous namespace)::".
-[[nodiscard]] std::string short_name(std::string name);
-
 /// The name of the file in the path of a program.
 [[nodiscard]] std::string program_name(std::string const& path);
 

@@ -101,9 +101,9 @@ json_object times_of(skua::worker_statistics const& totals) {
 }
 
 skua::worker_statistics sum_of(std::vector<skua::worker_statistics> const& places) {
-  skua::statistics total;
-  total.workers = places;
-  return total.total();
+  skua::statistics statistics;
+  statistics.workers = places;
+  return statistics.total();
 }
 
 /// The counts of the library; times and tasks only if it was asked to measure them.

@@ -74,6 +74,17 @@ std::string table::text() const {
   return text;
 }
 
+std::string short_name(std::string_view name) {
+  constexpr std::string_view hidden = "(anonymous namespace)::";
+  std::string text;
+  for (;;) {
+    std::size_t const i = name.find(hidden);
+    text += name.substr(0, i);
+    if (i == name.npos) return text;
+    name.remove_prefix(i + hidden.size());
+  }
+}
+
 json table::rows() const {
   std::vector<json> row_objects;
   for (auto const& row : rows_) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,8 @@ std::string rate(double per_second, std::string const& unit);
 /// "1.97"
 std::string decimals(double number, int digits);
 std::string hexadecimal(std::uint64_t number);  ///< sixteen digits
+/// The name of a function for people: without "(anonymous namespace)::".
+std::string short_name(std::string_view name);
 
 // Rows of numbers, for people and for programs: the report of applications that measure several
 // quantities.

@@ -92,10 +92,10 @@ class part_content {
 
 /// "t.0 t.1"
 std::string listed(std::vector<std::string> const& names) {
-  constexpr std::size_t most = 8;
+  constexpr std::size_t max_listed = 8;
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names.size() > most && i == 2) {
+    if (names.size() > max_listed && i == 2) {
       text += " …";
       i = names.size() - 1;
     }

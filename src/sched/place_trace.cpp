@@ -263,18 +263,17 @@ void place_trace::write_end() {
   }
   std::uint64_t lost = without_lane_ + external_lost_.load(std::memory_order_relaxed);  // relaxed: as above
   for (auto const& w : workers_) lost += w->lost_.load(std::memory_order_relaxed);      // relaxed: as above
-  std::uint64_t processor_ns = 0;                                                       // 0: not known
+  bool all_known = !workers_.empty();
+  std::uint64_t processor_ns = 0;
   for (auto const& w : workers_) {
+    all_known = all_known && w->processor_ns_ != 0;
     processor_ns += w->processor_ns_;
-    if (w->processor_ns_ != 0) continue;
-    processor_ns = 0;
-    break;
   }
   worker_statistics const sum = statistics_of(place_).total();
   std::vector<std::string> names;  // of the times; they must not move
   names.reserve(16);
   std::vector<trace_argument> totals{{"lost", lost}};
-  if (processor_ns != 0) totals.push_back({"processor_seconds", static_cast<double>(processor_ns) / 1e9});
+  if (all_known) totals.push_back({"processor_seconds", static_cast<double>(processor_ns) / 1e9});
   if (int const n = signal_received(); n != 0) totals.push_back({"signal", static_cast<std::uint64_t>(n)});
   for_each_counter(sum, [&](char const* name, std::uint64_t n) { totals.push_back({name, n}); });
   for_each_time(sum, [&](char const* name, double seconds) {
