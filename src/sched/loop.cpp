@@ -117,8 +117,12 @@ struct parking_worker {
   worker* w;
   place& p;
   fibre** ready;
+  search_result found = search_result::nothing;  // by the last search
 
-  bool search() const { return sched::find_local_or_steal(me, w, ready); }
+  bool search() {
+    found = sched::find_local_or_steal(me, w, ready);
+    return found == search_result::work;
+  }
   void wish() const noexcept { request_polls(p); }
   void fence_requests() const noexcept {
     if (p.forcible) task_deque::fence_requests();
@@ -137,7 +141,7 @@ struct parking_worker {
       has_tasks = p.worker_table[static_cast<std::size_t>(i)]->suspended_count.load(std::memory_order_relaxed) != 0;
     return has_tasks;
   }
-  bool leaves_to_others() const noexcept { return w->spare && spares_in_surplus(p); }
+  bool leaves_to_others() const noexcept { return found == search_result::left_to_others; }
   bool stopping() const noexcept { return p.stopping.load(std::memory_order_acquire); }  // sync: STOP <- stop_threads
   void pass_on() const {
     notify(p);
@@ -238,7 +242,7 @@ class work_search {
   bool place_stops() const noexcept { return place_.stopping.load(std::memory_order_acquire); }
 
   /// Looks once in every queue of this place.
-  bool looks_around() { return find_local_or_steal(me_, worker_, &ready_); }
+  bool looks_around() { return find_local_or_steal(me_, worker_, &ready_) == search_result::work; }
 
   /// A spare worker that is not needed any more sleeps here. True: something may have changed.
   bool retires() noexcept {

@@ -14,6 +14,10 @@
 //   PARK-3  Once `stopping` is set it does not look again. The thread that stops the place sets it,
 //     fences for all threads and wakes all sleepers. A worker is either enlisted by then and woken,
 //     or sees `stopping` after it has enlisted.
+//   PARK-4  A worker sleeps here only after a search that would have taken any task. A spare worker
+//     in surplus takes none, so it leaves the list again, and retires (spare.cpp). Otherwise it
+//     would sleep beside a task that nobody announces again, and count as awake: when the busy
+//     worker blocks next, no other spare worker is woken for it.
 // Explored in tests/model/parking_model.cpp.
 #pragma once
 
@@ -34,12 +38,13 @@ bool last_look(Deque& victim, bool forcible, bool& exposed) noexcept {
   return result != Deque::forced::nothing;
 }
 
-/// Sleeps until work was published. True: work was found on the last look. The worker offers:
+/// Sleeps until work was published. True: work was found on the last look. False: the worker was
+/// woken, the place stops, or the worker leaves its tasks to others. The worker offers:
 ///   search()            one look everywhere; true: it has got something
 ///   wish()              asks all owners to publish their pushes
 ///   fence_requests()            makes visible every push of an owner that has not seen the wish
 ///   overlooked()        exact: whether there are tasks that the search may have missed
-///   leaves_to_others()  it must not take what it finds
+///   leaves_to_others()  its last search() had to leave the tasks to other workers
 ///   stopping()          the place stops (acquire)
 ///   pass_on()           a wake-up for new work reached this worker, which has found other work
 ///   about_to_sleep()    called once, before the first sleep
@@ -50,12 +55,12 @@ bool park(event_count& gate, sleeper& me, Worker&& worker) {
   worker.wish();
   bool has_work = worker.search();
   if (!has_work) worker.fence_requests();
-  while (!has_work && !worker.stopping() && worker.overlooked()) {
-    if (worker.leaves_to_others()) break;
+  while (!has_work && !worker.leaves_to_others() && !worker.stopping() && worker.overlooked()) {
     has_work = worker.search();
     if (!has_work && !base::mutated("parking.keeps_the_processor")) base::yield_thread();
   }
-  if (has_work || worker.stopping()) {
+  bool const must_not_sleep = worker.leaves_to_others() && !base::mutated("parking.sleeps_in_surplus");
+  if (has_work || must_not_sleep || worker.stopping()) {
     if (!gate.withdraw(me)) {  // a wake-up meant for new work was consumed: wait for it, then pass it on
       for (base::spin_pause pause; event_count::still_parked(me);) pause();
       worker.pass_on();

@@ -196,6 +196,25 @@ bool take_waiting(fibre* me, worker* w, fibre** ready) noexcept {
   return *ready != nullptr || take_arrival(*w->home, me, ready);
 }
 
+/// Looks once in every queue, except that of the urgent tasks.
+bool find_task(fibre* me, worker* w, fibre** ready) {
+  place& p = *w->home;
+  if ((++w->decisions & 63) == 0 && take_oldest(me, w, ready)) return true;
+  if ((*ready = take_ready_hot(w)) != nullptr) return true;
+  if (steal_from_suspended(w, me, true)) return true;
+  if (take_arrival(p, me, ready)) return true;
+  if (take_loot(p, me)) return true;
+  if ((*ready = take_yielded(w)) != nullptr) return true;
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+  auto const start = static_cast<int>(w->random() % static_cast<std::uint64_t>(n));
+  for (int i = 0; i < n; ++i) {
+    worker* v = p.worker_table[static_cast<std::size_t>((start + i) % n)].get();
+    if (v != w && steal_from_worker(v, me, w, ready)) return true;
+  }
+  w->counters.failed_steals.add(1);
+  return false;
+}
+
 }  // namespace
 
 fibre* next_fibre(worker* w) {
@@ -214,25 +233,12 @@ fibre* next_fibre(worker* w) {
   return ready;
 }
 
-bool find_local_or_steal(fibre* me, worker* w, fibre** ready) {
+search_result find_local_or_steal(fibre* me, worker* w, fibre** ready) {
   place& p = *w->home;
   *ready = nullptr;
-  if (take_task(p, p.urgent_tasks, p.urgents, which_end::front, me)) return true;
-  if (w->spare && spares_in_surplus(p)) return false;  // other workers take its remaining tasks
-  if ((++w->decisions & 63) == 0 && take_oldest(me, w, ready)) return true;
-  if ((*ready = take_ready_hot(w)) != nullptr) return true;
-  if (steal_from_suspended(w, me, true)) return true;
-  if (take_arrival(p, me, ready)) return true;
-  if (take_loot(p, me)) return true;
-  if ((*ready = take_yielded(w)) != nullptr) return true;
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
-  auto const start = static_cast<int>(w->random() % static_cast<std::uint64_t>(n));
-  for (int i = 0; i < n; ++i) {
-    worker* v = p.worker_table[static_cast<std::size_t>((start + i) % n)].get();
-    if (v != w && steal_from_worker(v, me, w, ready)) return true;
-  }
-  w->counters.failed_steals.add(1);
-  return false;
+  if (take_task(p, p.urgent_tasks, p.urgents, which_end::front, me)) return search_result::work;
+  if (w->spare && spares_in_surplus(p)) return search_result::left_to_others;
+  return find_task(me, w, ready) ? search_result::work : search_result::nothing;
 }
 
 }  // namespace skua::sched

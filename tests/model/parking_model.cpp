@@ -148,6 +148,139 @@ auto beside_a_detector(int workers, bool asks_lookers) {
   };
 }
 
+// A worker beside tasks that only the spare worker can run: it blocks for them in the kernel, as
+// once before. An external thread submits them.
+struct place_with_spare : place {
+  atomic<int> arrivals{0};
+  atomic<int> done{0};
+  atomic<int> blocked{1};
+  atomic<int> awake_spares{1};
+  skua::base::spinlock threads_lock;
+  bool retired = false;
+  atomic<int> spare_parked{0};
+
+  place_with_spare() : place(1) {
+    model::name(arrivals, "arrivals");
+    model::name(done, "done");
+    model::name(blocked, "blocked");
+    model::name(awake_spares, "awake_spares");
+  }
+
+  bool in_surplus() const { return awake_spares.load(relaxed) > blocked.load(relaxed); }
+
+  // As announce_arrival.
+  void submit() {
+    arrivals.fetch_add(1, relaxed);
+    wake_one();
+  }
+  // As blocking_section and wake_spare.
+  void block() {
+    blocked.fetch_add(1, std::memory_order_seq_cst);
+    if (awake_spares.load(std::memory_order_seq_cst) >= blocked.load(std::memory_order_seq_cst)) {
+      return;
+    }
+    threads_lock.lock();
+    if (retired) {
+      retired = false;
+      awake_spares.fetch_add(1, relaxed);
+      spare_parked.store(0, release);
+      model::wake(spare_parked);
+    }
+    threads_lock.unlock();
+  }
+  // As retire_spare.
+  void retire() {
+    threads_lock.lock();
+    bool sleeps = in_surplus() && stopping.load(relaxed) == 0;
+    if (sleeps) {
+      int const remaining = awake_spares.fetch_sub(1, std::memory_order_seq_cst) - 1;
+      sleeps = blocked.load(std::memory_order_seq_cst) <= remaining;
+      if (!sleeps) {
+        awake_spares.fetch_add(1, relaxed);
+      }
+    }
+    if (sleeps) {
+      spare_parked.store(1, relaxed);
+      retired = true;
+    }
+    threads_lock.unlock();
+    if (!sleeps) {
+      return;
+    }
+    wake_one();
+    while (spare_parked.load(acquire) != 0) {
+      model::wait(spare_parked, 1);
+    }
+  }
+  // As place::stop_threads.
+  void stop_all() {
+    stop();
+    threads_lock.lock();
+    spare_parked.store(0, release);
+    model::wake(spare_parked);
+    threads_lock.unlock();
+  }
+};
+
+struct spare_worker {
+  place_with_spare& p;
+  bool left_to_others = false;
+
+  // As find_local_or_steal.
+  bool search() {
+    left_to_others = p.in_surplus();
+    int waiting = p.arrivals.load(relaxed);
+    if (left_to_others || waiting == 0) {
+      return false;
+    }
+    p.arrivals.fetch_sub(1, std::memory_order_acq_rel);
+    p.done.fetch_add(1, release);
+    return true;
+  }
+  void wish() const {}
+  void fence_requests() const {}
+  bool overlooked() const { return false; }
+  bool leaves_to_others() const { return left_to_others; }
+  bool stopping() const { return p.stopping.load(acquire) != 0; }
+  void pass_on() const { p.wake_one(); }
+  void about_to_sleep() const {}
+  void sleep() const { model::wait(p.naps[0].parked, 1); }
+};
+
+auto beside_a_blocking_worker(int tasks, int sections) {
+  return [=](model::execution& run) {
+    place_with_spare& p = run.make<place_with_spare>();
+    run.thread([&p, tasks, sections] {
+      for (int i = 0; i < sections; ++i) {
+        p.blocked.fetch_sub(1, std::memory_order_seq_cst);
+        p.block();
+      }
+      while (p.done.load(acquire) != tasks) {
+        model::cpu_relax();
+      }
+      p.stop_all();
+    });
+    run.thread([&p] {
+      while (p.stopping.load(acquire) == 0) {
+        spare_worker me{p};
+        if (me.search()) {
+          continue;
+        }
+        if (p.in_surplus()) {
+          p.retire();
+          continue;
+        }
+        (void)skua::sched::park(p.gate, p.naps[0], me);
+      }
+    });
+    run.thread([&p, tasks] {
+      for (int i = 0; i < tasks; ++i) {
+        p.submit();
+      }
+    });
+  };
+}
+
 /// Threads take turns of `steps` steps each, as threads in excess of the processors do.
 model::options slices(int steps) {
   model::options o = bounds(("parking.slice." + std::to_string(steps) + ".").c_str(), 0, "", 0);
@@ -191,6 +324,14 @@ TEST(parking, no_deadlock_is_seen_while_a_last_look_has_found_a_task) {
   EXPECT_TRUE(holds(model::explore(bounds("parking.detector.1", 3, "", 1), beside_a_detector(1, true))));
   EXPECT_TRUE(holds(model::explore(bounds("parking.detector.2", 2, "", 0), beside_a_detector(2, true))));
   EXPECT_TRUE(caught(bounds("parking.detector.", 3, "", 1), beside_a_detector(1, false), "was reported before"));
+}
+
+TEST(parking, a_spare_worker_in_surplus_does_not_sleep_beside_a_task) {
+  EXPECT_TRUE(holds(model::explore(bounds("parking.spare.1", 3, "", 0), beside_a_blocking_worker(1, 1))));
+  EXPECT_TRUE(holds(model::explore(bounds("parking.spare.stale", 2, "", 1), beside_a_blocking_worker(1, 1))));
+  EXPECT_TRUE(holds(model::explore(bounds("parking.spare.2", 2, "", 0), beside_a_blocking_worker(2, 2))));
+  EXPECT_TRUE(
+      caught(bounds("parking.spare.", 3, "parking.sleeps_in_surplus", 0), beside_a_blocking_worker(1, 1), "deadlock"));
 }
 
 // A worker that looks without yielding the processor keeps the thief of the task that it has seen

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Spare workers at the end of a place.
+// Spare workers between blocking sections, and at the end of a place.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -9,6 +9,9 @@
 #include <thread>
 #include <utility>
 
+#include <skua/skua.hpp>
+
+#include "core_support.hpp"
 #include "sched/place.hpp"
 #include "sched/place_registry.hpp"
 #include "sched/spare.hpp"
@@ -49,6 +52,31 @@ TEST(spare, none_starts_at_a_stopped_place) {
   skua::sched::wake_spare(*p);
   EXPECT_EQ(p->started_workers.load(std::memory_order_relaxed), 2);
   skua::sched::destroy_place(p);
+}
+
+// A fault found here: a spare worker looked a last time between two blocking sections, left the
+// tasks to the worker, slept as one that is awake, and was not woken for the next section.
+TEST(spare, one_runs_what_arrives_during_many_short_blocking_sections) {
+  skua::options o;
+  o.workers = 1;
+  skua::runtime program{o};
+  int const rounds = core_test::fewer(1'000, 100);
+  int sum = 0;
+  program.run([&] {
+    for (int round = 0; round < rounds; ++round) {
+      std::thread sender([&sum] {
+        for (int i = 0; i < 50; ++i) sum += skua::async([] { return 1; }).get();
+      });
+      for (int i = 0; i < 40; ++i) {
+        skua::blocking([i] {
+          for (int volatile steps = 0; steps < 200 * i;) steps = steps + 1;
+        });
+        for (int volatile steps = 0; steps < 3'000;) steps = steps + 1;
+      }
+      skua::blocking([&sender] { sender.join(); });
+    }
+  });
+  EXPECT_EQ(sum, 50 * rounds);
 }
 
 // A worker about to wake a spare may be the last to learn that no task is left: a thief took its
