@@ -24,11 +24,15 @@ namespace {
 bool anything_waits(place& p) noexcept {
   bool has_work = p.arrivals.load(std::memory_order_relaxed) != 0;          // relaxed: a hint
   has_work = has_work || p.loot_size.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
-  for_each_running(p, [&](fibre* f) { has_work = has_work || f->count_tasks() != 0; });
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+  int const n = p.started_workers.load(std::memory_order_acquire);          // sync: WORKERS <- start_worker
   for (int i = 0; i < n && !has_work; ++i) {
     worker const& w = *p.worker_table[static_cast<std::size_t>(i)];
-    has_work = w.suspended_count.load(std::memory_order_relaxed) != 0;               // relaxed: a hint
+    if (!w.searching.load(std::memory_order_relaxed)) {                              // relaxed: a hint
+      fibre* f = w.current.load(std::memory_order_acquire);                          // sync: CURRENT <- publish_current
+      for (; f != nullptr; f = f->overflow_spawner.load(std::memory_order_relaxed))  // relaxed: fibres are type-stable
+        has_work = has_work || f->count_tasks() != 0;
+    }
+    has_work = has_work || w.suspended_count.load(std::memory_order_relaxed) != 0;   // relaxed: a hint
     has_work = has_work || w.ready_slot.load(std::memory_order_relaxed) != nullptr;  // relaxed: a hint
     for (auto list : {&worker::ready, &worker::preempted, &worker::yielded}) {
       has_work = has_work || (w.*list).count.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
@@ -123,10 +127,25 @@ void spare_watch::wake_reserve(place& p, state const& now) noexcept {
   beside_tasks_ = beside_tasks;
 }
 
+// A worker that wakes in the kernel meanwhile needs no look: what it pushes wakes another worker,
+// which turns the looks on.
+bool spare_watch::has_nothing_to_find(place& p, state const& now) const noexcept {
+  if (now.busy == 0) return true;
+  return now.busy == now.sleeping && p.wants_more_awake() && !anything_waits(p);
+}
+
 std::uint64_t spare_watch::look(place& p) noexcept {
   if (!switch_.is_on()) return 0;
   std::uint64_t const time = p.machine->now();
   if (time < due_) return due_;
+  int const thread = system::this_thread_number();
+  std::uint64_t const used_before = system::processor_time(thread);
+  std::uint64_t const next = look_now(p, time);
+  longest_period_ = std::max(longest_ns, looks_share * (system::processor_time(thread) - used_before));
+  return next;
+}
+
+std::uint64_t spare_watch::look_now(place& p, std::uint64_t time) noexcept {
   state const now = look_at_workers(p);
   want_for_sleepers(p, now);
   want_for_promises(p, now, time);
@@ -138,16 +157,16 @@ std::uint64_t spare_watch::look(place& p) noexcept {
   target_.store(wanted_count, std::memory_order_relaxed);                           // relaxed: a hint
   if (wants_fewer) request_polls(p);  // a surplus spare worker is preempted at its next push
   for (int i = spares_missing(p); i > 0; --i) wake_spare(p);
-  period_ = now.sleeping != sleeping_ ? shortest_ns : std::min(2 * period_, longest_ns);
+  period_ = now.sleeping != sleeping_ ? shortest_ns : std::min(2 * period_, longest_period_);
   sleeping_ = now.sleeping;
   due_ = time + period_;
-  idle_looks_ = now.busy != 0 || wanted_count != 0 ? 0 : idle_looks_ + 1;
+  idle_looks_ = wanted_count == 0 && has_nothing_to_find(p, now) ? idle_looks_ + 1 : 0;
   if (idle_looks_ < max_idle_looks) return due_;
   idle_looks_ = 0;
   period_ = shortest_ns / 2;
   sleeping_ = 0;
   stuck_since_ = 0;
-  return switch_.turn_off([&] { return look_at_workers(p).busy != 0; }) ? 0 : due_;
+  return switch_.turn_off([&] { return !has_nothing_to_find(p, look_at_workers(p)); }) ? 0 : due_;
 }
 
 }  // namespace skua::sched

@@ -23,6 +23,11 @@
 //
 // A wanted spare is like any other worker. One that is no longer wanted goes to sleep after its
 // task (spare.cpp).
+//
+// The looks end while they can find nothing: no worker is busy, or every busy worker sleeps in the
+// kernel, no task waits, and a push would wake another worker. That worker turns them on again
+// (watch_switch.hpp). With very many workers the period grows beyond 8 ms, so that the looks take
+// at most 0.5 % of a processor.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +58,9 @@ class spare_watch {
  private:
   static constexpr std::uint64_t shortest_ns = 500'000;
   static constexpr std::uint64_t longest_ns = 8'000'000;
+  static constexpr std::uint64_t looks_share = 200;  // the longest period is at least so many times a look's time
   static constexpr std::uint64_t promise_ns = 50'000'000;
-  static constexpr int max_idle_looks = 8;  // in a row, with nothing to do for any worker; then it turns itself off
+  static constexpr int max_idle_looks = 8;  // in a row, with nothing to find; then it turns itself off
 
   /// The states of the workers of a place.
   struct state {
@@ -63,6 +69,9 @@ class spare_watch {
     int idle = 0;      // look for work, or sleep because there is none
   };
   state look_at_workers(place& p) noexcept;
+  bool has_nothing_to_find(place& p, state const& now) const noexcept;
+  /// Looks, and sets when to look again; returns that time.
+  std::uint64_t look_now(place& p, std::uint64_t time) noexcept;
   void want_for_sleepers(place& p, state const& now) noexcept;
   void want_for_promises(place& p, state const& now, std::uint64_t time) noexcept;
   void wake_reserve(place& p, state const& now) noexcept;
@@ -73,6 +82,7 @@ class spare_watch {
   // the service thread's
   std::uint64_t due_ = 0;
   std::uint64_t period_ = shortest_ns / 2;  // doubled at each look
+  std::uint64_t longest_period_ = longest_ns;
   int idle_looks_ = 0;
   int sleeping_ = 0;           // workers, at the last look
   bool beside_tasks_ = false;  // at the last look workers slept beside tasks

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Whether the service thread looks at the workers (spare_watch). A worker that begins to work turns
-// the switch on; the service thread turns it off while no worker is busy.
+// the switch on; the service thread turns it off while it needs not look: no worker is busy, or
+// what a busy worker pushes wakes another one, which turns the switch on.
 //
 // Edge DEMAND: if a worker begins to work while the service thread turns the switch off, one of the
 // two threads sees the other (a store and a load on either side; the frequent side fences lightly).
@@ -24,13 +25,13 @@ class watch_switch {
   /// Service thread.
   bool is_on() const noexcept { return on_.load(std::memory_order_relaxed); }  // relaxed: the doorbell orders it
 
-  /// Service thread. False: `any_busy()` has found that a worker has begun to work meanwhile, so
+  /// Service thread. False: `must_look()` has found that a worker has begun to work meanwhile, so
   /// the switch is still on.
-  template <class AnyBusy>
-  bool turn_off(AnyBusy const& any_busy) noexcept {
+  template <class MustLook>
+  bool turn_off(MustLook const& must_look) noexcept {
     on_.store(false, std::memory_order_relaxed);  // sync: DEMAND <-> turn_on
     if (!base::mutated("watch_switch.fence")) base::heavy_fence();
-    if (base::mutated("watch_switch.looks_once") || !any_busy()) return true;
+    if (base::mutated("watch_switch.looks_once") || !must_look()) return true;
     on_.store(true, std::memory_order_relaxed);  // relaxed: this thread looks
     return false;
   }

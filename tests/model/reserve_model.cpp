@@ -24,12 +24,19 @@ constexpr auto acquire = std::memory_order_acquire;
 constexpr auto release = std::memory_order_release;
 
 // A faulty place: shows that the rule which it breaks is needed.
-enum class fault { none, service_wakes_no_worker, service_wakes_one_worker_only, worker_begins_without_a_fence };
+enum class fault {
+  none,
+  service_wakes_no_worker,
+  service_wakes_one_worker_only,
+  worker_begins_without_a_fence,
+  service_turns_off_though_a_push_wakes_no_worker
+};
 
 // Worker 0 has the only deque. The service thread looks, as after earlier work.
 struct reserve_place : model::small_place {
   skua::sched::watch_switch watch;
   std::vector<atomic<int>> busy;
+  atomic<int> in_kernel{0};  // the owner of the tasks sleeps there
   atomic<int> bell{0};
   atomic<int> started{0};
   int tasks;
@@ -40,6 +47,7 @@ struct reserve_place : model::small_place {
         busy(static_cast<std::size_t>(worker_count)),
         tasks(task_count),
         planted(f) {
+    model::name(in_kernel, "in_kernel");
     model::name(bell, "bell");
     model::name(started, "started");
     (void)watch.turn_on();
@@ -72,8 +80,12 @@ struct reserve_place : model::small_place {
 
   // The worker that pushes all tasks. It does not come to them, because it spins until all have
   // started, as each of the tasks does.
-  void own() {
+  void own(bool sleeps_first) {
+    in_kernel.store(sleeps_first ? 1 : 0, relaxed);
     begin(0);
+    if (sleeps_first) {
+      in_kernel.store(0, relaxed);
+    }
     for (int i = 0; i < tasks; ++i) {
       push(deques.front());
     }
@@ -106,8 +118,20 @@ struct reserve_place : model::small_place {
   }
   bool anything_waits() const { return deques.front().count_tasks() != 0; }
 
+  // As spare_watch::has_nothing_to_find.
+  bool must_look() const {
+    bool const owner_sleeps = in_kernel.load(relaxed) != 0;
+    for (std::size_t i = owner_sleeps ? 1 : 0; i < busy.size(); ++i) {
+      if (busy[i].load(relaxed) != 0) {
+        return true;
+      }
+    }
+    bool const push_wakes = wants_more_awake() || planted == fault::service_turns_off_though_a_push_wakes_no_worker;
+    return owner_sleeps && (!push_wakes || anything_waits());
+  }
+
   // As service::loop, with the part of spare_watch::look that is for the reserve. It turns itself
-  // off at the first look that finds no worker busy.
+  // off at the first look that has nothing to find.
   void serve() {
     int wakes = planted == fault::service_wakes_no_worker         ? 0
                 : planted == fault::service_wakes_one_worker_only ? 1
@@ -115,13 +139,13 @@ struct reserve_place : model::small_place {
     while (stopping.load(acquire) == 0) {
       int const seen = bell.load(acquire);
       if (watch.is_on()) {
-        bool const is_busy = any_busy();
+        bool const is_needed = must_look();
         if (wakes != 0 && gate.sleepers() > 0 && anything_waits()) {
           wake_one();
           --wakes;
           continue;
         }
-        if (is_busy || !watch.turn_off([this] { return any_busy(); })) {
+        if (is_needed || !watch.turn_off([this] { return must_look(); })) {
           model::cpu_relax();
           continue;
         }
@@ -134,11 +158,11 @@ struct reserve_place : model::small_place {
 };
 
 // `reserve` of the workers are beyond the processors.
-auto meeting(int workers, int reserve, int tasks, fault f = fault::none) {
+auto meeting(int workers, int reserve, int tasks, fault f = fault::none, bool owner_sleeps_first = false) {
   return [=](model::execution& run) {
     reserve_place& p = run.make<reserve_place>(workers, reserve, tasks, f);
     run.thread([&p] { p.serve(); });
-    run.thread([&p] { p.own(); });
+    run.thread([&p, owner_sleeps_first] { p.own(owner_sleeps_first); });
     for (int i = 1; i < workers; ++i) {
       run.thread([&p, i] { p.work(i); });
     }
@@ -206,6 +230,17 @@ TEST(reserve, the_service_thread_does_not_turn_itself_off_beside_a_busy_worker) 
       caught(bounds("reserve.no_fence", 4), turning_off(fault::worker_begins_without_a_fence), "turned itself"));
   EXPECT_TRUE(caught(bounds("reserve.", 2, "watch_switch.looks_once", 0), meeting(2, 1, 1), "T1 sleeps on bell"));
   EXPECT_TRUE(model::all_planted("watch_switch.", {"watch_switch.looks_once", "watch_switch.fence"}));
+}
+
+// A worker sleeps in the kernel, and the service thread turns itself off meanwhile; then the worker pushes.
+TEST(reserve, the_service_thread_turns_itself_off_while_the_only_busy_worker_sleeps) {
+  EXPECT_TRUE(holds(model::explore(bounds("reserve.off.2-0", 2, "", 0), meeting(2, 0, 1, fault::none, true))));
+  EXPECT_TRUE(holds(model::explore(bounds("reserve.off.2-1", 2, "", 0), meeting(2, 1, 1, fault::none, true))));
+  EXPECT_TRUE(holds(model::explore(bounds("reserve.off.3-1", 1, "", 0), meeting(3, 1, 2, fault::none, true))));
+  EXPECT_TRUE(caught(bounds("reserve.off_wrongly", 1, "", 0),
+                     meeting(2, 1, 1, fault::service_turns_off_though_a_push_wakes_no_worker, true), "deadlock"));
+  EXPECT_TRUE(
+      caught(bounds("reserve.off.", 2, "watch_switch.looks_once", 0), meeting(3, 1, 2, fault::none, true), "deadlock"));
 }
 
 TEST(reserve, as_many_workers_as_processors_are_awake_while_tasks_are_left) {

@@ -65,6 +65,17 @@ double idle_load(Sleep const& sleep_one_second) {
   return load;
 }
 
+/// Processor seconds that a plain thread uses in one second in which it wakes every 8 ms, as the
+/// service thread does at most: on some virtual machines a wake-up counts as 0.1 ms.
+double load_of_wake_ups() {
+  double const start = processor_seconds();
+  for (int i = 0; i < 125; ++i) std::this_thread::sleep_for(8ms);
+  return processor_seconds() - start;
+}
+
+/// Whether `load` is small, or no more than what this machine needs for the wake-ups alone.
+bool is_idle(double load) { return load <= most_load || load <= 1.5 * load_of_wake_ups(); }
+
 class idle_second : public testing::TestWithParam<int> {};
 
 // A fault found here: each worker met the look of the next worker at the deques, took it for work
@@ -74,7 +85,8 @@ TEST_P(idle_second, takes_a_hundredth_of_a_core_while_the_only_task_waits) {
   skua::runtime program{workers(n)};
   program.run([n] {
     ASSERT_TRUE(others_fall_asleep(n));
-    EXPECT_LE(idle_load([] { skua::sleep_for(1s); }), most_load);
+    double const load = idle_load([] { skua::sleep_for(1s); });
+    EXPECT_TRUE(is_idle(load)) << load << " s";
   });
 }
 
@@ -84,7 +96,8 @@ TEST_P(idle_second, takes_a_hundredth_of_a_core_while_the_only_task_sleeps_in_th
   skua::runtime program{workers(n)};
   program.run([n] {
     ASSERT_TRUE(others_fall_asleep(n));
-    EXPECT_LE(idle_load([] { std::this_thread::sleep_for(1s); }), most_load);
+    double const load = idle_load([] { std::this_thread::sleep_for(1s); });
+    EXPECT_TRUE(is_idle(load)) << load << " s";
   });
 }
 
