@@ -13,6 +13,7 @@ import datetime
 import json
 import os
 import pathlib
+import random
 import statistics
 import subprocess
 import sys
@@ -24,6 +25,9 @@ APPLICATIONS = (
     ("uts", "--tree T1L", True),
     ("queens", "15", True),
     ("semigroups", "38 --coordination budget --budget 20000", True),
+    ("kclique", "30 --graph random:200,0.82,1", True),  # there is none, so no incumbent cuts the search
+    ("sip", "--count cycle.lad graph.lad", True),
+    ("pi", "--n 2000000000", True),
     ("tsp", "--random 23", True),
     ("bc", "-n 12", False),
     ("fib", "40", False),
@@ -36,9 +40,22 @@ class Failed(Exception):
     pass
 
 
-def run(command, **environment):
+def write_graphs(folder):
+    """Writes the files of `sip` in LAD format: a cycle of 9 vertices, and a random graph of 52."""
+    write_lad(folder / "cycle.lad", {v: {(v + 1) % 9, (v - 1) % 9} for v in range(9)})
+    random.seed(1)
+    edges = [(v, w) for v in range(52) for w in range(v) if random.random() < 0.15]
+    write_lad(folder / "graph.lad", {v: {a + b - v for a, b in edges if v in (a, b)} for v in range(52)})
+
+
+def write_lad(path, neighbours):
+    lines = [" ".join(map(str, [len(others), *sorted(others)])) for others in neighbours.values()]
+    path.write_text("\n".join([str(len(neighbours)), *lines, ""]), encoding="utf-8")
+
+
+def run(command, folder, **environment):
     variables = dict(os.environ, **environment)
-    done = subprocess.run(command, capture_output=True, text=True, env=variables, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, env=variables, cwd=folder, check=False)
     if done.returncode != 0:
         raise Failed(f"{' '.join(command)}: exit code {done.returncode}: {done.stderr}")
     return json.loads(done.stdout)
@@ -58,7 +75,8 @@ def busy_share(seconds):
 
 
 class Measurement:
-    def __init__(self, skua, application, turns):
+    def __init__(self, skua, application, turns, folder):
+        self.folder = folder
         name, arguments, self.is_movable = application
         self.words = [skua, name, *arguments.split()]
         self.title = f"`{name} {arguments}`"
@@ -66,19 +84,18 @@ class Measurement:
         self.real = {machine: [] for machine in machines}
         for _ in range(turns):
             for workers, places in machines:
-                document = run([*self.words, "--workers", workers, "--places", places, "--quiet", "--json"])
+                document = run([*self.words, "--workers", workers, "--places", places, "--quiet", "--json"], folder)
                 self.real[workers, places].append(document["seconds"])
         self.predict(skua)
 
     def predict(self, skua):
         self.predicted = {}
-        with tempfile.TemporaryDirectory() as folder:
-            file = str(pathlib.Path(folder) / "record")
-            # The time that an application prints leaves out the preparation of its input.
-            timed = run([*self.words, "--quiet", "--json"], SKUA_RECORD=file)
-            for workers, places in (("1", "1"), *(m for m in self.real if m != ("1", "1"))):
-                words = [skua, "sim", "replay", file, "--workers", workers, "--places", places, "--json"]
-                self.predicted[workers, places] = run(words)["predictions"][0]["seconds"]
+        file = str(self.folder / "record")
+        # The time that an application prints leaves out the preparation of its input.
+        timed = run([*self.words, "--quiet", "--json"], self.folder, SKUA_RECORD=file)
+        for workers, places in (("1", "1"), *(m for m in self.real if m != ("1", "1"))):
+            words = [skua, "sim", "replay", file, "--workers", workers, "--places", places, "--json"]
+            self.predicted[workers, places] = run(words, self.folder)["predictions"][0]["seconds"]
         self.recorded = timed["seconds"]
 
     def row(self):
@@ -119,9 +136,12 @@ def main():
     print(f"others use {100 * load:.0f} % of the processors", file=sys.stderr)
     chosen = [a for a in APPLICATIONS if arguments.only is None or a[0] in arguments.only.split(",")]
     rows = []
-    for application in chosen:
-        rows.append(Measurement(arguments.skua, application, arguments.turns).row())
-        print(rows[-1], file=sys.stderr)
+    with tempfile.TemporaryDirectory() as folder:
+        write_graphs(pathlib.Path(folder))
+        for application in chosen:
+            skua = os.path.abspath(arguments.skua)
+            rows.append(Measurement(skua, application, arguments.turns, pathlib.Path(folder)).row())
+            print(rows[-1], file=sys.stderr)
     text = "\n".join([HEAD, *rows])
     if arguments.page:
         today = datetime.date.today().isoformat()
