@@ -33,6 +33,10 @@ void place_process::send(int signal) const noexcept {
   if (running_) process_.send(signal);
 }
 
+void place_process::pass(int signal) const noexcept {
+  if (running_) process_.pass(signal);
+}
+
 bool place_process::has_ended() {
   if (!running_) return false;
   auto const end = process_.reap();

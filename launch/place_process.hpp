@@ -33,6 +33,8 @@ class place_process {
   [[nodiscard]] clock::duration lasted() const noexcept { return ended_at_ - started_at_; }
 
   void send(int signal) const noexcept;
+  /// Passes on a signal that this process has got.
+  void pass(int signal) const noexcept;
   /// Whether it has ended since the last call; reaps it then.
   bool has_ended();
 

@@ -149,7 +149,8 @@ void supervisor::on_end_request(signals::arrival const& s) {
     end_signal_at_ = now;
     exit_policy_.expect(s.number);
     if (options_.verbose) output_.say("got " + skua::system::signal_name(s.number));
-    if (!s.from_terminal) send_all(s.number);
+    if (s.from_terminal) return;
+    for (place_process const& p : places_) p.pass(s.number);
     return;
   }
   // timeout(1) and others send the same signal to a process and to its group.

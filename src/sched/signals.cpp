@@ -20,6 +20,7 @@
 #include "sched/running.hpp"
 #include "sched/status.hpp"
 #include "system/machine.hpp"
+#include "system/passed_signal.hpp"
 
 namespace skua::sched {
 namespace {
@@ -30,8 +31,8 @@ base::atomic<int> acting{0};  // threads between reading `watching_place` and th
 base::atomic<bool> served{false};
 base::atomic<bool> starting{false};  // no place exists yet: signals are noted, also by a forked place before it watches
 base::atomic<bool> uncancellable{false};  // an uncancellable_start exists
-// another place was told first; the signal of the terminal to this process is the same request
-base::atomic<bool> is_announced_by_place{false};
+// another place was told first, or the launcher: the signal to this process is the same request
+base::atomic<bool> is_announced{false};
 // the process that acts for its places; a child forked by the program inherits the handlers only
 base::atomic<::pid_t> watcher{0};
 base::atomic<std::uint64_t> received_at{0};  // ns
@@ -72,7 +73,16 @@ void ring_watcher() noexcept {
   acting.fetch_sub(1, std::memory_order_release);  // sync: ACTED -> unwatch_signals
 }
 
-void on_signal(int number) {
+/// Whether a signal after the first is the same request to end.
+bool is_same_request(int number, siginfo_t const& info) noexcept {
+  if (received.load(std::memory_order_relaxed) != number) return false;  // relaxed: only a number
+  if (system::is_passed_signal(info)) return true;
+  bool const was_announced = is_announced.exchange(false, std::memory_order_relaxed);  // relaxed: only a flag
+  std::uint64_t const first = received_at.load(std::memory_order_relaxed);  // relaxed: 0 until it is known: just now
+  return was_announced || first == 0 || system::monotonic_ns() - first < one_request_ns;
+}
+
+void on_signal(int number, siginfo_t* info, void*) {
   int const error_before = errno;
   // relaxed: set before a handler could run
   bool const is_own = starting.load(std::memory_order_relaxed) || watcher.load(std::memory_order_relaxed) == ::getpid();
@@ -80,14 +90,11 @@ void on_signal(int number) {
     die_by(number);
   } else if (note_signal(number)) {
     if (uncancellable.load(std::memory_order_seq_cst)) die_by(number);  // sync: START <-> uncancellable_start
+    // relaxed: only a flag
+    if (system::is_passed_signal(*info)) is_announced.store(true, std::memory_order_relaxed);
     ring_watcher();
-  } else {
-    std::uint64_t const first = received_at.load(std::memory_order_relaxed);  // relaxed: 0 until it is known: just now
-    bool const is_same = received.load(std::memory_order_relaxed) == number;  // relaxed: only a number
-    bool const is_repeated = is_same && (first == 0 || system::monotonic_ns() - first < one_request_ns);
-    bool const is_announced =
-        is_same && is_announced_by_place.exchange(false, std::memory_order_relaxed);  // relaxed: only a flag
-    if (!is_repeated && !is_announced) die_by(number);
+  } else if (!is_same_request(number, *info)) {
+    die_by(number);
   }
   errno = error_before;
 }
@@ -102,8 +109,9 @@ void on_status_request(int) {
 bool handles(int number) noexcept {
   struct sigaction action{};
   ::sigaction(number, nullptr, &action);
-  return (action.sa_flags & SA_SIGINFO) == 0 &&
-         action.sa_handler == (number == SIGUSR1 ? &on_status_request : &on_signal);
+  bool const has_info = (action.sa_flags & SA_SIGINFO) != 0;
+  return number == SIGUSR1 ? !has_info && action.sa_handler == &on_status_request
+                           : has_info && action.sa_sigaction == &on_signal;
 }
 
 bool is_default(int number) noexcept {
@@ -115,9 +123,14 @@ bool is_default(int number) noexcept {
 bool install(int number) {
   if (!is_default(number)) return false;
   struct sigaction action{};
-  action.sa_handler = number == SIGUSR1 ? &on_status_request : &on_signal;
-  ::sigemptyset(&action.sa_mask);
   action.sa_flags = SA_RESTART;
+  if (number == SIGUSR1) {
+    action.sa_handler = &on_status_request;
+  } else {
+    action.sa_sigaction = &on_signal;
+    action.sa_flags |= SA_SIGINFO;
+  }
+  ::sigemptyset(&action.sa_mask);
   return ::sigaction(number, &action, nullptr) == 0;
 }
 
@@ -130,12 +143,12 @@ void restore(int number) noexcept {
 
 bool expect_signals() {
   if (installed_int || installed_term) return false;
-  received.store(0, std::memory_order_relaxed);                   // relaxed: no handler yet
-  received_at.store(0, std::memory_order_relaxed);                // relaxed: no handler yet
-  served.store(false, std::memory_order_relaxed);                 // relaxed: no handler yet
-  is_announced_by_place.store(false, std::memory_order_relaxed);  // relaxed: no handler yet
-  watcher.store(0, std::memory_order_relaxed);                    // relaxed: no handler yet
-  starting.store(true, std::memory_order_relaxed);                // relaxed: no handler yet
+  received.store(0, std::memory_order_relaxed);          // relaxed: no handler yet
+  received_at.store(0, std::memory_order_relaxed);       // relaxed: no handler yet
+  served.store(false, std::memory_order_relaxed);        // relaxed: no handler yet
+  is_announced.store(false, std::memory_order_relaxed);  // relaxed: no handler yet
+  watcher.store(0, std::memory_order_relaxed);           // relaxed: no handler yet
+  starting.store(true, std::memory_order_relaxed);       // relaxed: no handler yet
   installed_int = install(SIGINT);
   installed_term = install(SIGTERM);
   installed_status = install(SIGUSR1);
@@ -184,8 +197,8 @@ void ignore_foreign_handlers() noexcept {
 }
 
 void signal_from_other_place(int number) noexcept {
-  if (watching_place.load(std::memory_order_acquire) != nullptr) {  // sync: WATCH <- watch_signals
-    if (note_signal(number)) is_announced_by_place.store(true, std::memory_order_relaxed);  // relaxed: only a flag
+  if (watching_place.load(std::memory_order_acquire) != nullptr) {                 // sync: WATCH <- watch_signals
+    if (note_signal(number)) is_announced.store(true, std::memory_order_relaxed);  // relaxed: only a flag
     ring_watcher();
     // relaxed: no run() watches or has just watched
   } else if (watcher.load(std::memory_order_relaxed) == 0 && is_default(number)) {

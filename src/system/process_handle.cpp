@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "system/machine.hpp"
+#include "system/passed_signal.hpp"
 
 namespace skua::system {
 namespace {
@@ -39,6 +40,17 @@ process_handle::process_handle(int pid) noexcept : fd_(static_cast<int>(::syscal
 
 void process_handle::send(int signal) const noexcept {
   ::syscall(SYS_pidfd_send_signal, fd_.get(), signal, nullptr, 0);
+}
+
+void process_handle::pass(int signal) const noexcept {
+  siginfo_t info{};
+  info.si_signo = signal;
+  info.si_code = SI_QUEUE;
+  info.si_pid = ::getpid();
+  info.si_uid = ::getuid();
+  info.si_value.sival_int = passed_signal_mark;
+  // EAGAIN: too many signals are queued
+  if (::syscall(SYS_pidfd_send_signal, fd_.get(), signal, &info, 0) != 0) send(signal);
 }
 
 bool process_handle::wait_until(std::uint64_t deadline_ns) const noexcept {

@@ -4,6 +4,7 @@
 
 import os
 import signal
+import time
 
 from support.launcher import (
     PROGRAM,
@@ -107,6 +108,24 @@ def a_signal_to_the_group():
     read_lines(process.stdout, 2)
     os.killpg(process.pid, signal.SIGTERM)
     expect(process.wait(60) == 143 and process.stderr.read() == b"", f"a signal to the group: {process.returncode}")
+
+
+@scenario
+def a_signal_that_is_passed_on_late():
+    """A terminal signals the launcher and all places. On a busy machine the launcher passes the signal
+    on long after: that is no second request, and the places clean up."""
+    process = start("-n", 2, PROGRAM, "clean")
+    pids = [int(line.rpartition(" pid ")[2]) for line in read_lines(process.stdout, 3) if " pid " in line]
+    expect(len(pids) == 2, f"processes of the places: {pids}")
+    process.send_signal(signal.SIGSTOP)
+    for pid in pids:
+        os.kill(pid, signal.SIGINT)
+    time.sleep(0.3)  # longer than the time in which two signals are always one request
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGCONT)
+    text, complaint = process.communicate(timeout=60)
+    what = f"{process.returncode}: {text} {complaint}"
+    expect(process.returncode == 130 and b"clean" in text and not complaint, what)
 
 
 @scenario

@@ -82,6 +82,17 @@ void wait_for_ever() {
   for (;;) skua::sleep_for(std::chrono::hours(1));
 }
 
+/// Waits until it is cancelled, then cleans up for a second.
+void wait_and_clean_up() {
+  try {
+    wait_for_ever();
+  } catch (skua::cancelled_error const&) {
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    line("clean");
+    throw;
+  }
+}
+
 /// Small tasks that may run anywhere, until the run is cancelled.
 void spawn_for_ever() {
   line("begun");
@@ -212,6 +223,7 @@ int job(std::string const& command, int number) {
   if (command == "greet") greet();
   if (command == "sum") sum();
   if (command == "wait") wait_for_ever();
+  if (command == "clean") wait_and_clean_up();
   if (command == "spawn") spawn_for_ever();
   if (command == "months") compute_for_months();
   if (command == "code") return number;
