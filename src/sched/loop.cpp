@@ -145,7 +145,7 @@ struct parking_worker {
   bool stopping() const noexcept { return p.stopping.load(std::memory_order_acquire); }  // sync: STOP <- stop_threads
   void pass_on() const {
     notify(p);
-    // relaxed: stored by the waker, ordered by `parked`; this worker is busy now
+    // relaxed: stored by the waker, ordered by `parked`; this worker does not take them
     if (p.urgents.load(std::memory_order_relaxed) != 0) wake_spare(p);
   }
   void about_to_sleep() const {

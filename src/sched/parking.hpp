@@ -46,7 +46,7 @@ bool last_look(Deque& victim, bool forcible, bool& exposed) noexcept {
 ///   overlooked()        exact: whether there are tasks that the search may have missed
 ///   leaves_to_others()  its last search() had to leave the tasks to other workers
 ///   stopping()          the place stops (acquire)
-///   pass_on()           a wake-up for new work reached this worker, which has found other work
+///   pass_on()           a wake-up for new work reached this worker, which does not take it
 ///   about_to_sleep()    called once, before the first sleep
 ///   sleep()             sleeps while `me` is parked; may return early
 template <class Worker>

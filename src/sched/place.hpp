@@ -112,8 +112,10 @@ struct place : place_front {
   base::atomic<std::uint32_t> urgents{0};
 
   // spare workers
-  base::atomic<int> blocked{0};                // workers in blocking()
-  base::atomic<int> awake_spares{0};           // spares awake to replace them
+  base::atomic<int> blocked{0};  // blocking() sections
+  base::spinlock sections_lock;
+  std::vector<fibre*> fibres_in_sections;      // those in blocking(), under sections_lock
+  base::atomic<int> awake_spares{0};           // spares that have not retired; some may sleep in the gate
   base::atomic<std::uint32_t> retirements{0};  // how often a spare has gone to sleep
   std::vector<worker*> spares_asleep;          // under threads_lock
 

@@ -18,7 +18,7 @@ bool wake_taken(place& p, sleeper* s) noexcept {
 
 // EVENT-COUNT-3 also holds for workers that are awake here: a worker that goes to sleep later finds
 // everything that was published before. While a worker is busy, the service thread looks for tasks
-// that wait beside sleepers (spare_watch::look).
+// that wait beside sleepers (spare_watch::look), unless a push wakes a worker anyway.
 bool notify(place& p) noexcept { return wake_taken(p, p.gate.take_one(p.reserve)); }
 
 bool wake_one(place& p) noexcept { return wake_taken(p, p.gate.take_one()); }

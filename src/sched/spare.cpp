@@ -61,7 +61,12 @@ bool retire_spare(worker* w) noexcept {
     w->idle_entry.parked.store(1, std::memory_order_relaxed);  // relaxed: under the lock
     p.spares_asleep.push_back(w);
   }
-  notify(p);  // a wake-up meant for new work may have been consumed: pass it on
+  // A wake-up meant for new work may have been consumed: pass it on.
+  if (p.arrivals.load(std::memory_order_relaxed) != 0) {  // relaxed: the wake-up has published it
+    announce_arrival(p);
+  } else {
+    notify(p);
+  }
   while (event_count::still_parked(w->idle_entry)) p.machine->sleep(w->idle_entry.parked, 1, 0);
   return true;
 }

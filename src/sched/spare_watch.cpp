@@ -3,6 +3,7 @@
 #include "sched/spare_watch.hpp"
 
 #include <algorithm>
+#include <mutex>
 
 #include <skua/detail/sched/start_task.hpp>
 
@@ -39,6 +40,11 @@ bool anything_waits(place& p) noexcept {
     }
   }
   return has_work;
+}
+
+bool is_in_section(place& p, fibre const* f) noexcept {
+  std::lock_guard const hold(p.sections_lock);
+  return std::find(p.fibres_in_sections.begin(), p.fibres_in_sections.end(), f) != p.fibres_in_sections.end();
 }
 
 struct promises {
@@ -94,13 +100,15 @@ spare_watch::state spare_watch::look_at_workers(place& p) noexcept {
     std::uint64_t const used = system::processor_time(thread);
     bool const stands_still = used != 0 && used == last.used;
     last = {used, stands_still && (last.asleep || system::sleeps_in_kernel(thread))};
-    r.sleeping += last.asleep ? 1 : 0;
+    if (!last.asleep) continue;
+    ++r.sleeping;
+    r.blocking += is_in_section(p, w.current.load(std::memory_order_relaxed)) ? 1 : 0;  // relaxed: only compared
   }
   return r;
 }
 
 void spare_watch::want_for_sleepers(place& p, state const& now) noexcept {
-  int const needed = now.sleeping - p.blocked.load(std::memory_order_relaxed);  // relaxed: a hint
+  int const needed = now.sleeping - now.blocking;
   if (needed <= 0) {
     for_sleepers_ = 0;
   } else if (needed < for_sleepers_ || (now.idle == 0 && anything_waits(p))) {
@@ -127,11 +135,12 @@ void spare_watch::wake_reserve(place& p, state const& now) noexcept {
   beside_tasks_ = beside_tasks;
 }
 
-// A worker that wakes in the kernel meanwhile needs no look: what it pushes wakes another worker,
-// which turns the looks on.
+// A worker that wakes in the kernel meanwhile needs no look. What it pushes wakes a sleeper. A
+// spare worker in surplus may not take it, and passes the wake-up on. So the wake-up reaches one of
+// the more than `reserve` idle workers, which turns the looks on.
 bool spare_watch::has_nothing_to_find(place& p, state const& now) const noexcept {
   if (now.busy == 0) return true;
-  return now.busy == now.sleeping && p.wants_more_awake() && !anything_waits(p);
+  return now.busy == now.sleeping && now.idle > p.reserve && !anything_waits(p);
 }
 
 std::uint64_t spare_watch::look(place& p) noexcept {
@@ -141,7 +150,7 @@ std::uint64_t spare_watch::look(place& p) noexcept {
   int const thread = system::this_thread_number();
   std::uint64_t const used_before = system::processor_time(thread);
   std::uint64_t const next = look_now(p, time);
-  longest_period_ = std::max(longest_ns, looks_share * (system::processor_time(thread) - used_before));
+  longest_period_ = std::max(longest_ns, looks_per_period * (system::processor_time(thread) - used_before));
   return next;
 }
 

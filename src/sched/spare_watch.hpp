@@ -9,8 +9,8 @@
 //   - A worker sleeps in the kernel: its processor time has not moved since the last look, and the
 //     kernel says that it sleeps. Both are needed: a worker that only waits for a processor is not
 //     asleep. So programs that compute get no spare worker by this, on however busy a machine. As
-//     many spares are wanted as workers sleep, less those in blocking(): no more than workers()
-//     threads run.
+//     many spares are wanted as workers sleep, without those in blocking(), which have one: no more
+//     than workers() threads run.
 //   - Promised tasks, those of std::launch::async, are queued, or suspended tasks are ready where
 //     there have been promised ones, and for 50 ms no worker has started or resumed any. Each of
 //     them gets a spare worker, as the standard promises a thread. These are wanted until a worker
@@ -24,10 +24,11 @@
 // A wanted spare is like any other worker. One that is no longer wanted goes to sleep after its
 // task (spare.cpp).
 //
-// The looks end while they can find nothing: no worker is busy, or every busy worker sleeps in the
-// kernel, no task waits, and a push would wake another worker. That worker turns them on again
-// (watch_switch.hpp). With very many workers the period grows beyond 8 ms, so that the looks take
-// at most 0.5 % of a processor.
+// The looks end while they can find nothing: no spare is wanted, and either no worker is busy, or
+// every busy worker sleeps in the kernel, no task waits, and a push would wake another regular
+// worker. That worker turns them on again (watch_switch.hpp). A spare worker does not count here,
+// because it takes nothing while it is in surplus. While nothing changes, the period also grows
+// beyond 8 ms, until the looks take at most 0.5 % of a processor.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +59,7 @@ class spare_watch {
  private:
   static constexpr std::uint64_t shortest_ns = 500'000;
   static constexpr std::uint64_t longest_ns = 8'000'000;
-  static constexpr std::uint64_t looks_share = 200;  // the longest period is at least so many times a look's time
+  static constexpr std::uint64_t looks_per_period = 200;  // that would fit into the longest period
   static constexpr std::uint64_t promise_ns = 50'000'000;
   static constexpr int max_idle_looks = 8;  // in a row, with nothing to find; then it turns itself off
 
@@ -66,7 +67,8 @@ class spare_watch {
   struct state {
     int busy = 0;      // run a task
     int sleeping = 0;  // of these, asleep in the kernel
-    int idle = 0;      // look for work, or sleep because there is none
+    int blocking = 0;  // of the sleeping, in blocking()
+    int idle = 0;      // of the workers that are no spares: look for work, or sleep because there is none
   };
   state look_at_workers(place& p) noexcept;
   bool has_nothing_to_find(place& p, state const& now) const noexcept;

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Whether the service thread looks at the workers (spare_watch). A worker that begins to work turns
-// the switch on; the service thread turns it off while it needs not look: no worker is busy, or
-// what a busy worker pushes wakes another one, which turns the switch on.
+// the switch on; the service thread turns it off while it need not look (spare_watch.hpp).
 //
 // Edge DEMAND: if a worker begins to work while the service thread turns the switch off, one of the
 // two threads sees the other (a store and a load on either side; the frequent side fences lightly).
@@ -25,8 +24,8 @@ class watch_switch {
   /// Service thread.
   bool is_on() const noexcept { return on_.load(std::memory_order_relaxed); }  // relaxed: the doorbell orders it
 
-  /// Service thread. False: `must_look()` has found that a worker has begun to work meanwhile, so
-  /// the switch is still on.
+  /// Service thread. False: `must_look()` has found that it must look, because a worker has begun
+  /// to work meanwhile, so the switch is still on.
   template <class MustLook>
   bool turn_off(MustLook const& must_look) noexcept {
     on_.store(false, std::memory_order_relaxed);  // sync: DEMAND <-> turn_on

@@ -157,7 +157,6 @@ struct place_with_spare : place {
   atomic<int> awake_spares{1};
   skua::base::spinlock threads_lock;
   bool retired = false;
-  atomic<int> spare_parked{0};
 
   place_with_spare() : place(1) {
     model::name(arrivals, "arrivals");
@@ -183,8 +182,8 @@ struct place_with_spare : place {
     if (retired) {
       retired = false;
       awake_spares.fetch_add(1, relaxed);
-      spare_parked.store(0, release);
-      model::wake(spare_parked);
+      naps[0].parked.store(0, release);
+      model::wake(naps[0].parked);
     }
     threads_lock.unlock();
   }
@@ -200,7 +199,7 @@ struct place_with_spare : place {
       }
     }
     if (sleeps) {
-      spare_parked.store(1, relaxed);
+      naps[0].parked.store(1, relaxed);
       retired = true;
     }
     threads_lock.unlock();
@@ -208,16 +207,18 @@ struct place_with_spare : place {
       return;
     }
     wake_one();
-    while (spare_parked.load(acquire) != 0) {
-      model::wait(spare_parked, 1);
+    while (naps[0].parked.load(acquire) != 0) {
+      model::wait(naps[0].parked, 1);
     }
   }
   // As place::stop_threads.
   void stop_all() {
     stop();
     threads_lock.lock();
-    spare_parked.store(0, release);
-    model::wake(spare_parked);
+    if (retired) {
+      naps[0].parked.store(0, release);
+      model::wake(naps[0].parked);
+    }
     threads_lock.unlock();
   }
 };
@@ -239,7 +240,8 @@ struct spare_worker {
   }
   void wish() const {}
   void fence_requests() const {}
-  bool overlooked() const { return false; }
+  // An arrival stands for a task in the deque of the busy worker, which the search may miss.
+  bool overlooked() const { return p.arrivals.load(relaxed) != 0; }
   bool leaves_to_others() const { return left_to_others; }
   bool stopping() const { return p.stopping.load(acquire) != 0; }
   void pass_on() const { p.wake_one(); }

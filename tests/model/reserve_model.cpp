@@ -29,7 +29,8 @@ enum class fault {
   service_wakes_no_worker,
   service_wakes_one_worker_only,
   worker_begins_without_a_fence,
-  service_turns_off_though_a_push_wakes_no_worker
+  service_turns_off_though_a_push_wakes_no_worker,
+  service_counts_spares
 };
 
 // Worker 0 has the only deque. The service thread looks, as after earlier work.
@@ -108,6 +109,19 @@ struct reserve_place : model::small_place {
     }
   }
 
+  // A spare worker in surplus that sleeps in the list: it takes nothing, and passes the wake-up on.
+  void retire_when_woken() {
+    skua::sched::sleeper& me = naps[workers];
+    gate.enlist(me);
+    while (stopping.load(acquire) == 0 && skua::sched::event_count::still_parked(me)) {
+      model::wait(me.parked, 1);
+    }
+    if (gate.withdraw(me)) {
+      return;
+    }
+    wake_one(reserve);
+  }
+
   bool any_busy() const {
     for (atomic<int> const& b : busy) {
       if (b.load(relaxed) != 0) {
@@ -126,7 +140,9 @@ struct reserve_place : model::small_place {
         return true;
       }
     }
-    bool const push_wakes = wants_more_awake() || planted == fault::service_turns_off_though_a_push_wakes_no_worker;
+    bool const push_wakes = planted == fault::service_turns_off_though_a_push_wakes_no_worker ? true
+                            : planted == fault::service_counts_spares                         ? wants_more_awake()
+                                                                                              : workers - 1 > reserve;
     return owner_sleeps && (!push_wakes || anything_waits());
   }
 
@@ -140,7 +156,7 @@ struct reserve_place : model::small_place {
       int const seen = bell.load(acquire);
       if (watch.is_on()) {
         bool const is_needed = must_look();
-        if (wakes != 0 && gate.sleepers() > 0 && anything_waits()) {
+        if (reserve != 0 && wakes != 0 && gate.sleepers() > 0 && anything_waits()) {
           wake_one();
           --wakes;
           continue;
@@ -157,12 +173,17 @@ struct reserve_place : model::small_place {
   }
 };
 
+enum class owner { spins, sleeps_first, sleeps_first_beside_a_spare };
+
 // `reserve` of the workers are beyond the processors.
-auto meeting(int workers, int reserve, int tasks, fault f = fault::none, bool owner_sleeps_first = false) {
+auto meeting(int workers, int reserve, int tasks, fault f = fault::none, owner first = owner::spins) {
   return [=](model::execution& run) {
     reserve_place& p = run.make<reserve_place>(workers, reserve, tasks, f);
     run.thread([&p] { p.serve(); });
-    run.thread([&p, owner_sleeps_first] { p.own(owner_sleeps_first); });
+    run.thread([&p, first] { p.own(first != owner::spins); });
+    if (first == owner::sleeps_first_beside_a_spare) {
+      run.thread([&p] { p.retire_when_woken(); });
+    }
     for (int i = 1; i < workers; ++i) {
       run.thread([&p, i] { p.work(i); });
     }
@@ -232,15 +253,26 @@ TEST(reserve, the_service_thread_does_not_turn_itself_off_beside_a_busy_worker) 
   EXPECT_TRUE(model::all_planted("watch_switch.", {"watch_switch.looks_once", "watch_switch.fence"}));
 }
 
-// A worker sleeps in the kernel, and the service thread turns itself off meanwhile; then the worker pushes.
+// A worker sleeps in the kernel. The service thread turns itself off meanwhile. Then the worker
+// pushes.
 TEST(reserve, the_service_thread_turns_itself_off_while_the_only_busy_worker_sleeps) {
-  EXPECT_TRUE(holds(model::explore(bounds("reserve.off.2-0", 2, "", 0), meeting(2, 0, 1, fault::none, true))));
-  EXPECT_TRUE(holds(model::explore(bounds("reserve.off.2-1", 2, "", 0), meeting(2, 1, 1, fault::none, true))));
-  EXPECT_TRUE(holds(model::explore(bounds("reserve.off.3-1", 1, "", 0), meeting(3, 1, 2, fault::none, true))));
-  EXPECT_TRUE(caught(bounds("reserve.off_wrongly", 1, "", 0),
-                     meeting(2, 1, 1, fault::service_turns_off_though_a_push_wakes_no_worker, true), "deadlock"));
   EXPECT_TRUE(
-      caught(bounds("reserve.off.", 2, "watch_switch.looks_once", 0), meeting(3, 1, 2, fault::none, true), "deadlock"));
+      holds(model::explore(bounds("reserve.off.2-0", 2, "", 0), meeting(2, 0, 1, fault::none, owner::sleeps_first))));
+  EXPECT_TRUE(
+      holds(model::explore(bounds("reserve.off.2-1", 2, "", 0), meeting(2, 1, 1, fault::none, owner::sleeps_first))));
+  EXPECT_TRUE(
+      holds(model::explore(bounds("reserve.off.3-1", 1, "", 0), meeting(3, 1, 2, fault::none, owner::sleeps_first))));
+  EXPECT_TRUE(
+      holds(model::explore(bounds("reserve.off.stale", 1, "", 1), meeting(2, 0, 1, fault::none, owner::sleeps_first))));
+  EXPECT_TRUE(holds(model::explore(bounds("reserve.off.spare", 1, "", 0),
+                                   meeting(2, 1, 1, fault::none, owner::sleeps_first_beside_a_spare))));
+  EXPECT_TRUE(caught(bounds("reserve.off.spare.", 1, "", 0),
+                     meeting(2, 1, 1, fault::service_counts_spares, owner::sleeps_first_beside_a_spare), "deadlock"));
+  EXPECT_TRUE(caught(bounds("reserve.off_wrongly", 1, "", 0),
+                     meeting(2, 1, 1, fault::service_turns_off_though_a_push_wakes_no_worker, owner::sleeps_first),
+                     "deadlock"));
+  EXPECT_TRUE(caught(bounds("reserve.off.", 2, "watch_switch.looks_once", 0),
+                     meeting(3, 1, 2, fault::none, owner::sleeps_first), "deadlock"));
 }
 
 TEST(reserve, as_many_workers_as_processors_are_awake_while_tasks_are_left) {

@@ -73,8 +73,9 @@ double load_of_wake_ups() {
   return processor_seconds() - start;
 }
 
-/// Whether `load` is small, or no more than what this machine needs for the wake-ups alone.
-bool is_idle(double load) { return load <= most_load || load <= 1.5 * load_of_wake_ups(); }
+/// Whether `load` is small. Beside the only worker the service thread wakes all the time: there it
+/// may also be what this machine needs for the wake-ups alone.
+bool is_idle(double load, int n) { return load <= most_load || (n == 1 && load <= 1.5 * load_of_wake_ups()); }
 
 class idle_second : public testing::TestWithParam<int> {};
 
@@ -86,7 +87,7 @@ TEST_P(idle_second, takes_a_hundredth_of_a_core_while_the_only_task_waits) {
   program.run([n] {
     ASSERT_TRUE(others_fall_asleep(n));
     double const load = idle_load([] { skua::sleep_for(1s); });
-    EXPECT_TRUE(is_idle(load)) << load << " s";
+    EXPECT_TRUE(is_idle(load, n)) << load << " s";
   });
 }
 
@@ -97,7 +98,7 @@ TEST_P(idle_second, takes_a_hundredth_of_a_core_while_the_only_task_sleeps_in_th
   program.run([n] {
     ASSERT_TRUE(others_fall_asleep(n));
     double const load = idle_load([] { std::this_thread::sleep_for(1s); });
-    EXPECT_TRUE(is_idle(load)) << load << " s";
+    EXPECT_TRUE(is_idle(load, n)) << load << " s";
   });
 }
 

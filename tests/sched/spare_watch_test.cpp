@@ -17,6 +17,7 @@
 namespace {
 
 using namespace core_test;
+using namespace std::chrono_literals;
 
 struct spare_watch : on_workers {};
 INSTANTIATE_TEST_SUITE_P(workers, spare_watch, worker_counts(), testing::PrintToStringParamName());
@@ -117,6 +118,40 @@ TEST_P(spare_watch, tasks_that_compute_get_no_spare_worker) {
     });
     EXPECT_EQ(sum, 20);
     EXPECT_EQ(threads_of_this_place(), workers());
+  });
+}
+
+// The service thread turns itself off while the only worker sleeps in the kernel, unless a push
+// wakes a worker that takes the task. The spare worker of the blocking section is in surplus here.
+TEST_P(spare_watch, a_task_pushed_after_a_long_sleep_beside_a_surplus_spare_starts) {
+  run([&] {
+    skua::blocking([] { std::this_thread::sleep_for(50ms); });
+    std::this_thread::sleep_for(200ms);
+    std::promise<void> started;
+    skua::finish([&] {
+      skua::spawn([&] { started.set_value(); });
+      EXPECT_EQ(started.get_future().wait_for(20s), std::future_status::ready);
+    });
+  });
+}
+
+// A worker in a blocking section that computes is not asleep. Its spare worker is, so it needs
+// another one.
+TEST_P(spare_watch, a_spare_that_sleeps_in_the_kernel_is_replaced_beside_a_computing_section) {
+  if (workers() != 1) GTEST_SKIP() << "the other workers take the tasks";
+  run([&] {
+    std::promise<void> first;
+    std::atomic<bool> done{false};
+    skua::finish([&] {
+      skua::spawn([&] {
+        EXPECT_EQ(first.get_future().wait_for(20s), std::future_status::ready);
+        done = true;
+      });
+      skua::spawn([&] { first.set_value(); });
+      skua::blocking([&] {
+        while (!done) std::this_thread::yield();
+      });
+    });
   });
 }
 

@@ -75,7 +75,7 @@ class event_count {
     }
   }
 
-  /// Sleeper that has found work itself. True: it has left the list. False: a waker has taken it
+  /// Sleeper that will not sleep. True: it has left the list. False: a waker has taken it
   /// off; the caller must wait until still_parked is false (the waker's store must not hit the next
   /// sleep), then wake another sleeper, which would otherwise sleep although there is work.
   bool withdraw(sleeper& caller) noexcept {
