@@ -2,24 +2,43 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "search_options.hpp"
 
+#include <signal.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <csignal>
+#include <atomic>
 #include <limits>
 #include <skua/error.hpp>
 #include <skua/place.hpp>
 #include <skua/progress.hpp>
 
 #include "stop_search.hpp"
+#include "system/end_request.hpp"
 #include "text.hpp"
 
 namespace apps {
 namespace {
 
+std::atomic<bool> is_interrupted{false};
+skua::system::end_request request;
+
 /// The first Ctrl-C sets the flag; the second ends the program.
-void on_interrupt(int) {
-  stop_search();
-  std::signal(SIGINT, SIG_DFL);
+void on_interrupt(int number, siginfo_t* info, void*) {
+  if (!is_interrupted.exchange(true)) {
+    stop_search();
+    request.begin(skua::system::is_passed_signal(*info));
+  } else if (!request.includes(*info)) {
+    ::signal(number, SIG_DFL);
+    ::raise(number);
+  }
+}
+
+void stop_at_interrupt() {
+  struct sigaction action{};
+  action.sa_sigaction = &on_interrupt;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  ::sigemptyset(&action.sa_mask);
+  ::sigaction(SIGINT, &action, nullptr);
 }
 
 /// "2 workers", "4 workers at 2 places". Assumes that all places have as many workers as place 0.
@@ -114,7 +133,7 @@ void search_options::prepare() {
   if (backtracks_) coordination_ = coordination_.with_backtrack_budget(*backtracks_);
   if (chunked_) coordination_ = coordination_.in_chunks(true);
   if (by_discrepancy_) coordination_ = coordination_.in_discrepancy_order(true);
-  std::signal(SIGINT, on_interrupt);
+  stop_at_interrupt();
 }
 
 search_request search_options::request(std::string description) const {

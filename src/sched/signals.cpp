@@ -19,8 +19,8 @@
 #include "sched/place.hpp"
 #include "sched/running.hpp"
 #include "sched/status.hpp"
+#include "system/end_request.hpp"
 #include "system/machine.hpp"
-#include "system/passed_signal.hpp"
 
 namespace skua::sched {
 namespace {
@@ -31,15 +31,10 @@ base::atomic<int> acting{0};  // threads between reading `watching_place` and th
 base::atomic<bool> served{false};
 base::atomic<bool> starting{false};  // no place exists yet: signals are noted, also by a forked place before it watches
 base::atomic<bool> uncancellable{false};  // an uncancellable_start exists
-// another place was told first, or the launcher: the signal to this process is the same request
-base::atomic<bool> is_announced{false};
 // the process that acts for its places; a child forked by the program inherits the handlers only
 base::atomic<::pid_t> watcher{0};
-base::atomic<std::uint64_t> received_at{0};  // ns
+system::end_request request;  // of the signal in `received`
 
-/// timeout(1), batch systems and others send a signal to a process and at once to its group: that
-/// is one request.
-constexpr std::uint64_t one_request_ns = 100'000'000;
 constexpr double extra_grace_seconds = 1;  // another place waits longer, because place 0 ends all
 // in a simulation, between two looks at the user's clock
 constexpr std::uint64_t simulated_look_ns = 1'000'000;
@@ -56,12 +51,11 @@ void die_by(int number) noexcept {
   ::raise(number);
 }
 
-bool note_signal(int number) noexcept {
+bool note_signal(int number, bool is_announced) noexcept {
   int expected = 0;
   // sync: SIGNAL -> serve_signals; START <-> uncancellable_start
   if (!received.compare_exchange_strong(expected, number, std::memory_order_seq_cst)) return false;
-  // relaxed: a time, nothing is published with it
-  received_at.store(system::monotonic_ns(), std::memory_order_relaxed);
+  request.begin(is_announced);
   return true;
 }
 
@@ -73,27 +67,16 @@ void ring_watcher() noexcept {
   acting.fetch_sub(1, std::memory_order_release);  // sync: ACTED -> unwatch_signals
 }
 
-/// Whether a signal after the first is the same request to end.
-bool is_same_request(int number, siginfo_t const& info) noexcept {
-  if (received.load(std::memory_order_relaxed) != number) return false;  // relaxed: only a number
-  if (system::is_passed_signal(info)) return true;
-  bool const was_announced = is_announced.exchange(false, std::memory_order_relaxed);  // relaxed: only a flag
-  std::uint64_t const first = received_at.load(std::memory_order_relaxed);  // relaxed: 0 until it is known: just now
-  return was_announced || first == 0 || system::monotonic_ns() - first < one_request_ns;
-}
-
 void on_signal(int number, siginfo_t* info, void*) {
   int const error_before = errno;
   // relaxed: set before a handler could run
   bool const is_own = starting.load(std::memory_order_relaxed) || watcher.load(std::memory_order_relaxed) == ::getpid();
   if (!is_own) {
     die_by(number);
-  } else if (note_signal(number)) {
+  } else if (note_signal(number, system::is_passed_signal(*info))) {
     if (uncancellable.load(std::memory_order_seq_cst)) die_by(number);  // sync: START <-> uncancellable_start
-    // relaxed: only a flag
-    if (system::is_passed_signal(*info)) is_announced.store(true, std::memory_order_relaxed);
     ring_watcher();
-  } else if (!is_same_request(number, *info)) {
+  } else if (received.load(std::memory_order_relaxed) != number || !request.includes(*info)) {  // relaxed: a number
     die_by(number);
   }
   errno = error_before;
@@ -143,12 +126,11 @@ void restore(int number) noexcept {
 
 bool expect_signals() {
   if (installed_int || installed_term) return false;
-  received.store(0, std::memory_order_relaxed);          // relaxed: no handler yet
-  received_at.store(0, std::memory_order_relaxed);       // relaxed: no handler yet
-  served.store(false, std::memory_order_relaxed);        // relaxed: no handler yet
-  is_announced.store(false, std::memory_order_relaxed);  // relaxed: no handler yet
-  watcher.store(0, std::memory_order_relaxed);           // relaxed: no handler yet
-  starting.store(true, std::memory_order_relaxed);       // relaxed: no handler yet
+  received.store(0, std::memory_order_relaxed);  // relaxed: no handler yet
+  request.forget();
+  served.store(false, std::memory_order_relaxed);   // relaxed: no handler yet
+  watcher.store(0, std::memory_order_relaxed);      // relaxed: no handler yet
+  starting.store(true, std::memory_order_relaxed);  // relaxed: no handler yet
   installed_int = install(SIGINT);
   installed_term = install(SIGTERM);
   installed_status = install(SIGUSR1);
@@ -197,8 +179,8 @@ void ignore_foreign_handlers() noexcept {
 }
 
 void signal_from_other_place(int number) noexcept {
-  if (watching_place.load(std::memory_order_acquire) != nullptr) {                 // sync: WATCH <- watch_signals
-    if (note_signal(number)) is_announced.store(true, std::memory_order_relaxed);  // relaxed: only a flag
+  if (watching_place.load(std::memory_order_acquire) != nullptr) {  // sync: WATCH <- watch_signals
+    (void)note_signal(number, true);
     ring_watcher();
     // relaxed: no run() watches or has just watched
   } else if (watcher.load(std::memory_order_relaxed) == 0 && is_default(number)) {
@@ -262,7 +244,7 @@ std::uint64_t serve_signals(place& p) noexcept {
       cancel_scope(p, &p.root);
       if (p.remote != nullptr) p.remote->signalled(number);
     }
-    std::uint64_t const first = received_at.load(std::memory_order_relaxed);  // relaxed: 0 until it is known: just now
+    std::uint64_t const first = request.began();  // 0: just now
     std::uint64_t const now = system::monotonic_ns();
     double const grace = p.settings.grace + (p.number != 0 ? extra_grace_seconds : 0);
     due = (first != 0 ? first : now) + static_cast<std::uint64_t>(grace * 1e9);

@@ -12,8 +12,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "system/end_request.hpp"
 #include "system/machine.hpp"
-#include "system/passed_signal.hpp"
 
 namespace skua::system {
 namespace {

@@ -41,7 +41,7 @@ class process_handle {
   [[nodiscard]] int fd() const noexcept { return fd_.get(); }
 
   void send(int signal) const noexcept;
-  /// The same, with the mark of a signal that this process passes on (passed_signal.hpp).
+  /// The same, with the mark of a signal that this process passes on (end_request.hpp).
   void pass(int signal) const noexcept;
   /// Waits until the process ends; false: the deadline is over. 0: looks once.
   bool wait_until(std::uint64_t deadline_ns) const noexcept;

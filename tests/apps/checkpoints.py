@@ -121,7 +121,7 @@ def control_c_over_places():
     search = [sys.argv[1], "semigroups", "45", "--workers", "1", "--checkpoint", saved, "--checkpoint-every", "0.1"]
     for launcher in [], [os.path.join(os.path.dirname(sys.argv[1]), "skua-run"), "-n", "2"]:
         places = [] if launcher else ["--places", "2"]
-        for is_to_all in False, True:
+        for is_to_all in False, True, True, True:
             with subprocess.Popen(
                 [*launcher, *search, *places],
                 stdout=subprocess.PIPE,
