@@ -164,7 +164,8 @@ void print_text(application const& chosen, outcome const& result, report const& 
     time += ", " + rate(static_cast<double>(summary.work) / result.seconds, summary.work_unit) + " per second";
   }
   line("time", time);
-  line("stolen", grouped(result.scheduler.stolen) + " tasks in " + grouped(result.scheduler.steals) + " steals");
+  line("stolen", grouped(result.scheduler.stolen) + " tasks in " + grouped(result.scheduler.steals) + " steals" +
+                     (result.workers.size() > 1 ? " within the places" : ""));
   if (result.sequential_seconds && result.seconds > 0 && summary.speed_up && !result.simulated_seconds) {
     line("speed-up", decimals(*result.sequential_seconds / result.seconds, 2) + " over the sequential program (" +
                          duration(*result.sequential_seconds) + ")");
