@@ -138,8 +138,8 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         write_graphs(pathlib.Path(folder))
+        skua = os.path.abspath(arguments.skua)  # the programs run in that folder
         for application in chosen:
-            skua = os.path.abspath(arguments.skua)
             rows.append(Measurement(skua, application, arguments.turns, pathlib.Path(folder)).row())
             print(rows[-1], file=sys.stderr)
     text = "\n".join([HEAD, *rows])

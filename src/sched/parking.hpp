@@ -16,7 +16,7 @@
 //     or sees `stopping` after it has enlisted.
 //   PARK-4  A worker sleeps here only after a search that would have taken any task. A spare worker
 //     in surplus takes none, so it leaves the list again, and retires (spare.cpp). Otherwise it
-//     would sleep beside a task that nobody announces again, and count as awake: when the busy
+//     would sleep beside a task that no thread announces again, and count as awake: when the busy
 //     worker blocks next, no other spare worker is woken for it.
 // Explored in tests/model/parking_model.cpp.
 #pragma once

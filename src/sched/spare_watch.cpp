@@ -28,11 +28,8 @@ bool anything_waits(place& p) noexcept {
   int const n = p.started_workers.load(std::memory_order_acquire);          // sync: WORKERS <- start_worker
   for (int i = 0; i < n && !has_work; ++i) {
     worker const& w = *p.worker_table[static_cast<std::size_t>(i)];
-    if (!w.searching.load(std::memory_order_relaxed)) {                              // relaxed: a hint
-      fibre* f = w.current.load(std::memory_order_acquire);                          // sync: CURRENT <- publish_current
-      for (; f != nullptr; f = f->overflow_spawner.load(std::memory_order_relaxed))  // relaxed: fibres are type-stable
-        has_work = has_work || f->count_tasks() != 0;
-    }
+    if (!w.searching.load(std::memory_order_relaxed))  // relaxed: a hint
+      for_each_fibre_of(w, [&](fibre const* f) { has_work = has_work || f->count_tasks() != 0; });
     has_work = has_work || w.suspended_count.load(std::memory_order_relaxed) != 0;   // relaxed: a hint
     has_work = has_work || w.ready_slot.load(std::memory_order_relaxed) != nullptr;  // relaxed: a hint
     for (auto list : {&worker::ready, &worker::preempted, &worker::yielded}) {

@@ -15,7 +15,7 @@ namespace {
 
 namespace model = skua::model;
 using model::atomic;
-using model::options;
+using model::bounds;
 using skua::sched::completion;
 using skua::sched::parker;
 using skua::sched::wait_node;
@@ -153,16 +153,6 @@ auto waiting(parts p) {
       model::check(s.done.done(), "not done at the end");
     });
   };
-}
-
-options bounds(char const* name, unsigned preemptions, char const* mutation = "", unsigned stale_reads = 2) {
-  options o;
-  o.name = std::string(name) + mutation;
-  o.preemptions = preemptions;
-  o.delays = true;
-  o.stale_reads = stale_reads;
-  o.mutation = mutation;
-  return o;
 }
 
 TEST(wait, one_waiter_is_woken) { EXPECT_TRUE(holds(model::explore(bounds("wait.1", 5), waiting({})))); }
