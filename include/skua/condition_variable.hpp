@@ -7,7 +7,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <utility>
 
 #include <skua/mutex.hpp>
 
@@ -40,30 +39,35 @@ class condition_variable {
   /// end.
   template <class Clock, class Duration>
   cv_status wait_until(std::unique_lock<mutex>& lock, std::chrono::time_point<Clock, Duration> const& time) {
-    sched::deadline const until = sched::to_deadline(time);
-    return wait_notified(lock, &until) ? cv_status::no_timeout : cv_status::timeout;
+    return wait_before(lock, sched::to_deadline(time));
   }
   template <class Clock, class Duration, class Predicate>
   bool wait_until(std::unique_lock<mutex>& lock, std::chrono::time_point<Clock, Duration> const& time,
                   Predicate holds) {
-    sched::deadline const until = sched::to_deadline(time);
+    return wait_before(lock, sched::to_deadline(time), holds);
+  }
+  /// As wait_until, with a span of time.
+  template <class Rep, class Period>
+  cv_status wait_for(std::unique_lock<mutex>& lock, std::chrono::duration<Rep, Period> const& time) {
+    return wait_before(lock, sched::deadline_after(time));
+  }
+  template <class Rep, class Period, class Predicate>
+  bool wait_for(std::unique_lock<mutex>& lock, std::chrono::duration<Rep, Period> const& time, Predicate holds) {
+    return wait_before(lock, sched::deadline_after(time), holds);
+  }
+
+ private:
+  struct ticket;
+  cv_status wait_before(std::unique_lock<mutex>& lock, sched::deadline const& until) {
+    return wait_notified(lock, &until) ? cv_status::no_timeout : cv_status::timeout;
+  }
+  template <class Predicate>
+  bool wait_before(std::unique_lock<mutex>& lock, sched::deadline const& until, Predicate& holds) {
     while (!holds()) {
       if (!wait_notified(lock, &until)) return holds();
     }
     return true;
   }
-  /// As wait_until, with a span of time.
-  template <class Rep, class Period>
-  cv_status wait_for(std::unique_lock<mutex>& lock, std::chrono::duration<Rep, Period> const& time) {
-    return wait_until(lock, sched::deadline_after(time));
-  }
-  template <class Rep, class Period, class Predicate>
-  bool wait_for(std::unique_lock<mutex>& lock, std::chrono::duration<Rep, Period> const& time, Predicate holds) {
-    return wait_until(lock, sched::deadline_after(time), std::move(holds));
-  }
-
- private:
-  struct ticket;
   bool wait_notified(std::unique_lock<mutex>& lock, sched::deadline const* until);
   static bool enrol(void* argument, sched::parker* waiter) noexcept;
   void notify(bool wakes_all) noexcept;

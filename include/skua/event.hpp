@@ -30,7 +30,8 @@ class event {
   /// False on timeout.
   template <class Rep, class Period>
   bool wait_for(std::chrono::duration<Rep, Period> const& time) {
-    return wait_until(sched::deadline_after(time));
+    sched::deadline const until = sched::deadline_after(time);
+    return sched::wait_done(done_, "event", this, &until);
   }
   /// As wait_for, with a moment.
   template <class Clock, class Duration>

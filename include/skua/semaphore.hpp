@@ -76,7 +76,9 @@ class counting_semaphore {
   /// False if there was no permit in time. Throws cancelled_error like acquire().
   template <class Rep, class Period>
   [[nodiscard]] bool try_acquire_for(std::chrono::duration<Rep, Period> const& time) {
-    return try_acquire_until(sched::deadline_after(time));
+    if (permits_.try_take()) return true;
+    sched::deadline const until = sched::deadline_after(time);
+    return permits_.take_slow(&until);
   }
   /// As try_acquire_for, with a moment.
   template <class Clock, class Duration>

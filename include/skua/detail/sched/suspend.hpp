@@ -61,8 +61,9 @@ deadline deadline_after(std::chrono::duration<Rep, Period> const& d) {
   return deadline_after(std::chrono::duration<double>(d), [&] { return d; });
 }
 
-/// Converts a deadline of any clock. For clocks other than the steady clock, it keeps the duration
-/// from now, because durations are virtual in a simulation.
+/// Converts the user's deadline, of any clock. For clocks other than the steady clock, it keeps the
+/// duration from now, because durations are virtual in a simulation. Not for the result of
+/// deadline_after: that is of now_here()'s clock already, and this would convert it a second time.
 template <class Clock, class Duration>
 deadline to_deadline(std::chrono::time_point<Clock, Duration> const& t) {
   if constexpr (std::is_same_v<Clock, std::chrono::steady_clock>) {
