@@ -94,6 +94,22 @@ TEST_P(deadlock, of_very_many_tasks_names_the_first_and_counts_the_rest) {
                "^skua: deadlock: [^\n]*\n(  [^\n]* waits for [^\n]*\n){8}  and 9[23] more\n$");
 }
 
+/// In the check mode one place has all that several places have, and gives the same report.
+TEST_P(deadlock, is_reported_in_the_check_mode) {
+  if (thread_sanitizer) GTEST_SKIP();
+  auto const stuck = [this] {
+    skua::options checked = settings();
+    checked.check = true;
+    skua::runtime place{checked};
+    place.run([] {
+      skua::event never;
+      skua::finish([&] { skua::spawn(skua::named("philosopher"), [&] { never.wait(); }); });
+    });
+  };
+  EXPECT_DEATH(stuck(), "^skua: deadlock: every task waits and nothing can come:\n(  [^\n]* waits for [^\n]*\n){1,2}$");
+  EXPECT_DEATH(stuck(), "\n  philosopher waits for event 0x");
+}
+
 TEST_P(deadlock, is_seen_beside_spare_workers) {
   if (thread_sanitizer) GTEST_SKIP();
   EXPECT_DEATH(run([] {
