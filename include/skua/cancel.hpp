@@ -19,8 +19,9 @@ class scope {
   void cancel() const;
   /// Whether this scope, or a scope around it, was cancelled.
   [[nodiscard]] bool cancelled() const;
-  /// A token that is stopped when the scope is cancelled. Its callbacks must not wait: the
-  /// destructor of a std::stop_callback blocks its thread until the callback has returned.
+  /// A token that is stopped when the scope is cancelled. If another place has cancelled it, a task
+  /// calls the callbacks. They must not wait: the destructor of a std::stop_callback blocks its
+  /// thread until the callback has returned.
   [[nodiscard]] std::stop_token stop_token() const;
   friend bool operator==(scope const&, scope const&) = default;
 

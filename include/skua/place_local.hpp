@@ -23,7 +23,9 @@ struct place_local_object : scope_object {
   static replica_kind const kind;
 
   template <class... Args>
-  explicit place_local_object(Args&&... args) : value(std::forward<Args>(args)...) {}
+  explicit place_local_object(Args&&... args) : value(std::forward<Args>(args)...) {
+    ends_with_user_code = !std::is_trivially_destructible_v<T>;
+  }
 };
 
 /// The object at its home, with the arguments from which the replicas are made.
@@ -34,7 +36,9 @@ struct described_place_local final : place_local_object<T> {
 
   template <class... A>
   explicit described_place_local(std::in_place_t, A&&... a)
-      : place_local_object<T>(std::as_const(a)...), args(std::forward<A>(a)...) {}
+      : place_local_object<T>(std::as_const(a)...), args(std::forward<A>(a)...) {
+    this->ends_with_user_code = this->ends_with_user_code || !std::is_trivially_destructible_v<std::tuple<Args...>>;
+  }
 
   void describe(wire::writer& to) const override {
     if constexpr ((wire::serializable<Args> && ...)) {
@@ -66,7 +70,8 @@ replica_kind const place_local_object<T>::kind{false, &make_place_local_replica<
 /// An 8-byte name, owned by the scope that made it; capture it by value. *x is the T of the calling
 /// task's place. The first use at a place makes that T from the same arguments (a task may suspend
 /// then), so it is also the way to run code once at each place. Tasks of one place share the T and
-/// must synchronise their accesses.
+/// must synchronise their accesses. When the scope has ended, the T of another place is destroyed
+/// there, perhaps by a task.
 template <class T>
 class place_local {
  public:

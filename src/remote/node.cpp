@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "remote/node.hpp"
 
-#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -16,7 +15,7 @@
 #include <skua/wire/exception.hpp>
 
 #include "remote/exporter.hpp"
-#include "sched/exporting.hpp"
+#include "sched/message_section.hpp"
 #include "sched/place_trace.hpp"
 #include "sched/signals.hpp"
 #include "sched/status.hpp"
@@ -126,6 +125,7 @@ void node::deliver_all(int to) noexcept {
 }
 
 bool node::poll_locked() noexcept {
+  sched::message_section const handling;
   mail_.flush();
   bool const any = end_.poll(*this, max_messages) > 0;
   phasers_.publish_reports();

@@ -5,7 +5,8 @@
 //
 // Progress: idle workers poll. If no worker is idle, or all sleep, the progress thread polls; it
 // sleeps in the transport otherwise. One thread polls at a time (poll_lock_). Handlers do not
-// block; of user code they run reducers' operations. Edge POLLED: handlers write members that only
+// block; of user code they run reducers' operations, which must not wait (message_section.hpp).
+// Other user code becomes a task. Edge POLLED: handlers write members that only
 // polling threads access (poll_lock_). Edge SERVING: a worker gets tasks while thieves wait for
 // some. Either it sees that the progress thread serves thieves, or the progress thread, which
 // stops serving them, sees that the worker is awake.
@@ -28,11 +29,11 @@
 #include "remote/rendezvous.hpp"
 #include "remote/run_end.hpp"
 #include "remote/scope_tree.hpp"
-#include "remote/service_task.hpp"
 #include "remote/thief.hpp"
 #include "remote/upper_layers.hpp"
 #include "sched/exporting.hpp"
 #include "sched/place.hpp"
+#include "sched/service_task.hpp"
 #include "transport/transport.hpp"
 
 namespace skua::remote {

@@ -3,6 +3,7 @@
 // How names end: requests to forget the objects of ended scopes, at all places (NAMES-3, NAMES-7,
 // NAMES-8).
 #include <algorithm>
+#include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -17,6 +18,21 @@ namespace {
 /// The number of reducers of ended scopes that wait for the ends of other scopes. If there are
 /// more, their names are recalled from all places: one message to each place for all of them.
 constexpr std::size_t most_ended = 64;
+
+/// Objects that are destroyed with it.
+class object_garbage {
+ public:
+  object_garbage() = default;
+  ~object_garbage() {
+    for (auto& object : objects_) sched::destroy(object.release());
+  }
+  object_garbage(object_garbage const&) = delete;
+  object_garbage& operator=(object_garbage const&) = delete;
+  void push_back(std::unique_ptr<sched::scope_object> object) { objects_.push_back(std::move(object)); }
+
+ private:
+  std::vector<std::unique_ptr<sched::scope_object>> objects_;
+};
 
 /// The place of the objects in a request to forget names, which names at least one: its number and
 /// the names.
@@ -72,7 +88,7 @@ void object_names::request_to_forget() noexcept {
 }
 
 void object_names::all_returned() noexcept {
-  std::vector<std::unique_ptr<sched::scope_object>> garbage;  // destroyed after the lock
+  object_garbage garbage;  // destroyed after the lock
   {
     std::lock_guard const hold(lock_);
     if (place_.lent_tokens.load(std::memory_order_acquire) != 0) return;  // sync: LENT-TOKENS <- give_back
@@ -81,7 +97,11 @@ void object_names::all_returned() noexcept {
       // Places that sent parts know the name.
       // relaxed: ordered by LENT-TOKENS
       bool const named_remotely = object->known_remotely.load(std::memory_order_relaxed);
-      (named_remotely ? to_leave_ : garbage).push_back(std::move(object));
+      if (named_remotely) {
+        to_leave_.push_back(std::move(object));
+      } else {
+        garbage.push_back(std::move(object));
+      }
     }
     if (to_leave_.empty()) return;
   }
@@ -97,7 +117,7 @@ void object_names::on_retire(std::span<std::byte const> message) {
     std::lock_guard const hold(place_.scopes_lock);
     has_tasks_of_others = !place_.proxies.empty();
   }
-  std::vector<std::unique_ptr<sched::scope_object>> garbage;  // destroyed after the lock
+  object_garbage garbage;  // destroyed after the lock
   {
     std::lock_guard const hold(lock_);
     forgotten_through_[home] = request;
@@ -143,7 +163,7 @@ void object_names::on_retired(std::span<std::byte const> message) {
     forgetting_.erase(entry);
     return subtree_forgot(home, message);
   }
-  std::vector<std::unique_ptr<sched::scope_object>> garbage;  // destroyed after the lock
+  object_garbage garbage;  // destroyed after the lock
   std::lock_guard const hold(lock_);
   while (in.remaining() != 0) {
     auto const* const object = sched::object_named(in.get<std::uint64_t>());

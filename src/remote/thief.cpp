@@ -9,9 +9,9 @@
 #include <skua/wire/writer.hpp>
 
 #include "remote/exporter.hpp"
-#include "remote/service_task.hpp"
 #include "sched/exporting.hpp"
 #include "sched/place_trace.hpp"
+#include "sched/service_task.hpp"
 
 namespace skua::remote {
 namespace {

@@ -15,9 +15,11 @@
 #include <skua/detail/sched/suspend.hpp>
 #include <skua/finish.hpp>
 
+#include "sched/message_section.hpp"
 #include "sched/place.hpp"
 #include "sched/place_trace.hpp"
 #include "sched/ready.hpp"
+#include "sched/service_task.hpp"
 
 namespace skua {
 namespace sched {
@@ -167,20 +169,15 @@ void open_wait(place& p, parker& k) noexcept {
 }
 
 namespace {
-/// Stop callbacks are user code, so a thread of the library must not run them.
+/// Stop callbacks are user code, so neither a thread of the library must run them, nor a message
+/// handler on an idle worker.
 void request_stops(place& p, std::vector<std::stop_source> stops) {
   if (stops.empty()) return;
-  if (self() != nullptr || p.remote == nullptr) {
-    for (std::stop_source& s : stops) s.request_stop();
-    return;
-  }
-  slot task;
-  emplace_closure(nullptr, &task, [stops = std::move(stops)]() mutable {
-    for (std::stop_source& s : stops) s.request_stop();
-  });
-  p.root.state.add(1);
-  task.scope = reinterpret_cast<std::uintptr_t>(&p.root) | slot_counted | slot_shielded;
-  submit_urgent(&p, task);
+  auto const request = [](std::vector<std::stop_source>& of) {
+    for (std::stop_source& s : of) s.request_stop();
+  };
+  if (!in_message_section() && (self() != nullptr || p.remote == nullptr)) return request(stops);
+  run_service_task(&p, [request, stops = std::move(stops)]() mutable { request(stops); });
 }
 }  // namespace
 

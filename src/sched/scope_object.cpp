@@ -8,7 +8,9 @@
 #include <skua/error.hpp>
 
 #include "sched/check_mode.hpp"
+#include "sched/message_section.hpp"
 #include "sched/place.hpp"
+#include "sched/service_task.hpp"
 
 namespace skua::sched {
 namespace {
@@ -72,8 +74,16 @@ void dispose(scope_object* object) noexcept {
     object->leaving();
     p->remote->retire(object);
   } else {
-    delete object;
+    destroy(object);
   }
+}
+
+void destroy(scope_object* object) noexcept {
+  if (!object->ends_with_user_code || !in_message_section()) {
+    delete object;
+    return;
+  }
+  run_service_task(object->made_at, [object] { delete object; });
 }
 
 }  // namespace skua::sched

@@ -7,6 +7,7 @@
 #include <skua/error.hpp>
 
 #include "sched/external_waiter.hpp"
+#include "sched/message_section.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
 #include "sched/recorder.hpp"
@@ -99,6 +100,11 @@ SKUA_NOINLINE wake_reason wait_in_thread(wait_spec const& spec) {
 
 namespace {
 SKUA_INLINE wake_reason wait_here(wait_spec const& spec) {
+  if (SKUA_UNLIKELY(in_message_section())) {
+    base::broken_contract(
+        "a function that runs while a message is handled has waited: an operation of a reducer or accumulator, or a "
+        "serialize function, must not wait");
+  }
   fibre* s = self();
   return s != nullptr ? wait_in_task(s, spec) : wait_in_thread(spec);
 }

@@ -225,6 +225,33 @@ PLACE_CASE(stop_tokens_elsewhere) {
   SAME(total_of(called), skua::places());
 }
 
+PLACE_CASE(stop_callbacks_elsewhere_may_wait_for_messages) {
+  place_counters begun(0);
+  place_counters called(0);
+  skua::finish_result const r = skua::finish([&](skua::scope s) {
+    for (int p = 0; p < skua::places(); ++p) {
+      skua::spawn(skua::on(p), [begun, called] {
+        called->add(0);  // created here: the callback runs outside the scope
+        std::stop_callback const callback(skua::stop_token(), [called] {
+          skua::at(next_place(skua::here()), [] { skua::sleep_for(std::chrono::microseconds(100)); });
+          called->add(1);
+        });
+        begun->add(1);
+        // The callback's destructor would block the thread.
+        CHECK(comes_true([called] { return called->get() == 1; }));
+      });
+    }
+    // At another place, so that a message cancels the scope at place 0. Outside the scope, since it
+    // calls the callback of its own place, which starts a task.
+    skua::post(skua::on(last_place()), [s, begun] {
+      CHECK(comes_true([begun] { return total_of(begun) == skua::places(); }));
+      s.cancel();
+    });
+  });
+  CHECK(r.cancelled());
+  SAME(total_of(called), skua::places());
+}
+
 PLACE_CASE(many_scopes_cancelled_at_once) {
   // Each place cancels scopes of other places while tasks of all scopes migrate.
   place_counters done(0);

@@ -128,4 +128,27 @@ PLACE_CASE(place_locals_make_no_others_at_other_places) {
   }
 }
 
+/// Waits for another place in its destructor.
+struct waits_at_its_end {
+  explicit waits_at_its_end(place_counters t) : ended(t) {}
+  waits_at_its_end(waits_at_its_end const&) = delete;
+  waits_at_its_end& operator=(waits_at_its_end const&) = delete;
+  ~waits_at_its_end() {
+    skua::at(next_place(skua::here()), [] { skua::sleep_for(std::chrono::microseconds(100)); });
+    ended->add(1);
+  }
+  place_counters ended;
+};
+
+PLACE_CASE(destructors_of_place_locals_may_wait) {
+  for (int round = 1; round <= fewer(10, 3); ++round) {
+    place_counters ended(0);
+    skua::finish([ended] {
+      skua::place_local<waits_at_its_end> local(ended);
+      for (int p = 0; p < skua::places(); ++p) skua::spawn(skua::on(p), [local] { SAME(local->ended->get(), 0); });
+    });
+    CHECK(comes_true([ended] { return total_of(ended) == skua::places(); }));
+  }
+}
+
 }  // namespace

@@ -20,6 +20,7 @@ struct scope_object {
   scope_object* hook_next = nullptr;         // next in the list fibre::hooked
   place_front* made_at = nullptr;            // its home, or the replica's place
   base::atomic<bool> known_remotely{false};  // other places may still know its name when its scope has ended
+  bool ends_with_user_code = false;          // the user's destructor runs at its end, and might wait
   // For reducers; see remote_parts.hpp.
   bool merges_parts = false;                  // values merged at other places arrive with the ends of scopes
   base::atomic<bool> used_untracked{false};   // used at other places by tasks that do not report their end here
@@ -55,6 +56,9 @@ struct scope_object {
 /// Destroys the object of a scope that has ended, now or when no other place can send anything for
 /// it any more.
 void dispose(scope_object* object) noexcept;
+
+/// Destroys the object now; in a message handler a task does it if the user's code runs then.
+void destroy(scope_object* object) noexcept;
 
 /// Makes the calling task's innermost scope own the object (on an external thread: the root scope
 /// of the default runtime). With `hook`, body_ended is called when the scope's body has ended.
