@@ -94,7 +94,9 @@ finish_result run_spmd(Body const& body) {
 /// in the same order of calls at every place. All calls return when the tasks of all bodies have
 /// ended at all places, with the same result (counts are sums). If bodies or tasks threw, each
 /// member throws the first exception in the order of the places. An exception or cancel() ends the
-/// scope's part at its own member only; the other members hear of it at the end.
+/// scope's part at its own member only; the other members hear of it at the end. Throws
+/// cancelled_error if the caller's scope is cancelled while it waits for the other members, which
+/// get its share nevertheless.
 template <class Body>
 finish_result finish(place_set const& members, Body&& body) {
   remote::share_of_scope share;

@@ -11,9 +11,9 @@ std::shared_ptr<rendezvous_table::entry> rendezvous_table::at(key const& k, int 
   return m;
 }
 
-void rendezvous_table::forget(key const& k) {
+std::shared_ptr<rendezvous_table::entry> rendezvous_table::take(key const& k) {
   std::lock_guard const hold(lock_);
-  open_.erase(k);
+  return open_.extract(k).mapped();
 }
 
 std::uint64_t rendezvous_table::next_round(std::vector<int> const& members) {

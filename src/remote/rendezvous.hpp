@@ -6,7 +6,6 @@
 
 #include <climits>
 #include <cstdint>
-#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -28,14 +27,14 @@ class rendezvous_table {
     std::mutex lock;
     int missing;  // shares that have not come: of the children's subtrees, and the place's own
     int error_rank = INT_MAX;
-    share_of_scope total;      // of the subtree; then of all members
-    std::exception_ptr error;  // why this place has left before that
-    event gathered;            // all shares have come
-    event complete;            // `total` is that of all members, or there is an error
+    share_of_scope total;  // of the subtree; then of all members
+    event complete;        // `total` is that of all members
   };
 
+  /// The entry, made by its first call.
   std::shared_ptr<entry> at(key const& k, int shares);
-  void forget(key const& k);
+  /// The entry, which the table then forgets.
+  std::shared_ptr<entry> take(key const& k);
   /// At each member: the number of its calls with this set.
   std::uint64_t next_round(std::vector<int> const& members);
 

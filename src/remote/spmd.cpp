@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rendezvous of the members of a place_set, in the order of their calls: each member waits for
-// the shares of its children in a tree, sends the sum to its parent, and gets the sum of all back.
+// The rendezvous of the members of a place_set, in the order of their calls. The shares of a place
+// and of its children in a tree of the members are added up there, the sum goes to the parent, and
+// the sum of all comes back down. Posts carry the sums, not the waiting members: a member whose
+// scope is cancelled may leave, and the other members still get its share and those below it.
 #include <skua/spmd.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <mutex>
+#include <type_traits>
 #include <utility>
 
 #include <skua/detail/base/wide_tree.hpp>
+#include <skua/detail/remote/remote_task.hpp>
 #include <skua/wire/exception.hpp>
 
 #include "remote/node.hpp"
@@ -45,37 +48,37 @@ int place_of(std::vector<int> const& members, int rank) {
   return members.empty() ? rank : members[static_cast<std::size_t>(rank)];
 }
 
-using entry_of_set = std::shared_ptr<rendezvous_table::entry>;
+/// Posts a call to another place, where a cancellation does not keep it from running.
+template <class... Args>
+void post_shielded(int to, void (*f)(Args...), std::type_identity_t<Args> const&... args) {
+  using call = posted_call<std::decay_t<decltype(sched::bind_call(f, args...))>>;
+  task_list list;
+  list.add(caller_place(), call{sched::bind_call(f, args...)}, sched::slot_shielded);
+  send_post(to, list);
+}
 
-/// Adds a share to the calling place's entry.
-entry_of_set contribute(rendezvous_table::key const& k, share_of_scope const& share, int error_rank) {
-  auto e = rendezvous_here().at(k, tree_of(k.first).children() + 1);
-  bool last;
+/// The sum of all members has come to this place: passes it on to the subtree.
+void deliver(std::vector<int> members, std::uint64_t round, share_of_scope total) {
+  auto const tree = tree_of(members);
+  for (int i = 0; i < tree.children(); ++i)
+    post_shielded(place_of(members, tree.child(i)), &deliver, members, round, total);
+  auto const e = rendezvous_here().take({std::move(members), round});
+  e->total = std::move(total);
+  e->complete.set();
+}
+
+/// Adds a share to the calling place's entry. The last share passes the sum of the subtree on.
+void contribute(std::vector<int> members, std::uint64_t round, int error_rank, share_of_scope share) {
+  auto const tree = tree_of(members);
+  rendezvous_table::key const k{std::move(members), round};
+  auto const e = rendezvous_here().at(k, tree.children() + 1);
   {
     std::lock_guard const hold(e->lock);
     add(e->total, share, error_rank, e->error_rank);
-    last = --e->missing == 0;
+    if (--e->missing != 0) return;
   }
-  if (last) {
-    rendezvous_here().forget(k);
-    e->gathered.set();
-  }
-  return e;
-}
-
-/// In a task for a child of this place: waits for all members.
-share_of_scope arrive(std::vector<int> members, std::uint64_t round, int error_rank, share_of_scope share) {
-  auto const e = contribute({std::move(members), round}, share, error_rank);
-  e->complete.wait();
-  if (e->error != nullptr) std::rethrow_exception(e->error);
-  return e->total;
-}
-
-/// The sum of all shares, from the one of this place's subtree.
-share_of_scope sum_of_all(rendezvous_table::key const& k, rendezvous_table::entry const& e) {
-  auto const tree = tree_of(k.first);
-  if (tree.is_root()) return e.total;
-  return skua::at(place_of(k.first, tree.parent()), &arrive, k.first, k.second, e.error_rank, e.total);
+  if (tree.is_root()) return deliver(k.first, k.second, e->total);
+  post_shielded(place_of(k.first, tree.parent()), &contribute, k.first, k.second, e->error_rank, e->total);
 }
 
 }  // namespace
@@ -87,15 +90,9 @@ share_of_scope rendezvous(place_set const& set, share_of_scope const& share) {
   if (this_place->total == 1) return share;
   rendezvous_table::key k{short_form(set), 0};
   k.second = rendezvous_here().next_round(k.first);
-  auto const e = contribute(k, share, set.rank_of(this_place->number));
-  try {
-    e->gathered.wait();
-    e->total = sum_of_all(k, *e);
-  } catch (...) {
-    e->error = std::current_exception();  // the scope around it is cancelled: the children must not wait
-  }
-  e->complete.set();
-  if (e->error != nullptr) std::rethrow_exception(e->error);
+  auto const e = rendezvous_here().at(k, tree_of(k.first).children() + 1);
+  contribute(k.first, k.second, set.rank_of(this_place->number), share);
+  e->complete.wait();
   return e->total;
 }
 

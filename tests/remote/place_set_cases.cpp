@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sets of places, and collective scopes: finish(place_set, body).
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -144,6 +145,36 @@ PLACE_CASE(every_member_gets_the_first_exception) {
     // The next scope of the same members is not disturbed.
     CHECK(skua::finish(skua::place_set::all(), [] {}).completed());
   });
+}
+
+PLACE_CASE(a_cancelled_member_of_a_collective_scope_keeps_no_other_waiting) {
+  if (skua::places() == 1) return;
+  for (int leaver = 0; leaver < skua::places(); ++leaver) {
+    place_counters departed(0);
+    skua::run_spmd([leaver, departed] {
+      // The scope of one member is cancelled while the member waits for the others, which enter
+      // only after it has left.
+      auto const enter = [] { skua::finish(skua::place_set::all(), [] {}); };
+      if (skua::here() == leaver) {
+        skua::finish_result const r = skua::finish([enter] {
+          skua::spawn([] {
+            skua::sleep_for(std::chrono::milliseconds(1));
+            skua::cancel();
+          });
+          CHECK(throws<skua::cancelled_error>(enter));
+        });
+        CHECK(r.cancelled());
+        departed->add(1);
+      } else {
+        while (counter_at(leaver, departed) == 0) skua::sleep_for(std::chrono::microseconds(200));
+        try {
+          enter();
+        } catch (skua::cancelled_error const&) {  // the cancel came before the member entered
+        }
+      }
+      CHECK(skua::finish(skua::place_set::all(), [] {}).completed());
+    });
+  }
 }
 
 }  // namespace
