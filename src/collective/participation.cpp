@@ -5,6 +5,7 @@
 #include <skua/detail/collective/participation.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include <skua/detail/base/check.hpp>
 #include <skua/wire/exception.hpp>
@@ -61,17 +62,30 @@ void participation::leave(std::exception_ptr const& why) noexcept {
 }
 
 void participation::stop_polling() noexcept {
+  forget_hook();
   if (is_polling_) remote::node_of(place_).polling(is_polling_ = false);
 }
 
 void participation::before_computation() noexcept {
   // If this thread stops polling, another one must be woken to poll, which takes longer than the
   // computation on most segments.
-  if (!was_short_compute_) stop_polling();
+  sched::fibre* const s = sched::self();
+  if (!was_short_compute_ || s == nullptr) stop_polling();
+  if (is_polling_) {
+    waits = [](wait_hook* h) noexcept { static_cast<participation*>(h)->stop_polling(); };
+    outer = std::exchange(s->hooks_of_wait, static_cast<wait_hook*>(this));
+  }
   compute_begin_ = group_->place().machine->now();
 }
 
+/// Only the innermost hook of a task can be this one.
+void participation::forget_hook() noexcept {
+  sched::fibre* const s = sched::self();
+  if (s != nullptr && s->hooks_of_wait == this) s->hooks_of_wait = outer;
+}
+
 void participation::after_computation() noexcept {
+  forget_hook();
   was_short_compute_ = group_->place().machine->now() - compute_begin_ < short_compute_ns;
 }
 

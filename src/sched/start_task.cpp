@@ -150,6 +150,7 @@ void yield_now() {
     std::this_thread::yield();
     return;
   }
+  tell_wait_hooks(s);
   // a task that polls must see time pass
   if (place_of(s)->simulated) place_of(s)->machine->charge_cost(system::runtime_cost::yield);
   auto const line_up = [](void* f, void*) noexcept {

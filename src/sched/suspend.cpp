@@ -47,6 +47,7 @@ void enrol_task(void* a, void*) noexcept {
 }
 
 SKUA_INLINE wake_reason wait_in_task(fibre* s, wait_spec const& spec) {
+  tell_wait_hooks(s);
   parker& k = s->wait;
   k.scope = s->scope;
   k.waits_for = spec.waits_for;

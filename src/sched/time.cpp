@@ -28,6 +28,7 @@ blocking_section::blocking_section() {
   if (s == nullptr) return;
   sched::place& p = *sched::place_of(s);
   place_ = &p;
+  sched::tell_wait_hooks(s);
   sched::split_ranges(s);
   if (!s->empty() && s->publish_all()) sched::notify(p);  // this thread will not answer thieves
   p.sections_lock.lock();

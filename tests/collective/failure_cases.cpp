@@ -3,6 +3,7 @@
 // Collective operations that cannot end: exceptions and cancellation at one member reach the other
 // members, and the next operation works.
 #include <algorithm>
+#include <chrono>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -90,6 +91,56 @@ PLACE_CASE(collective_cancelled_member_ends_the_others) {
         CHECK(throws<skua::cancelled_error>([&data] { collective::allreduce(std::span(data), std::plus<>()); }));
       }
       SAME(collective::allreduce(1, std::plus<>()), skua::places());
+    }
+  });
+}
+
+PLACE_CASE(collective_cancelled_member_ends_all_operations) {
+  // One member calls in a cancelled scope while the others wait for it. Each of them gets what it
+  // needs or the exception, but none waits for ever.
+  if (skua::places() == 1) return;
+  auto const may_throw = [](auto const& operation) {
+    try {
+      operation();
+    } catch (skua::cancelled_error const&) {
+    }
+  };
+  for (int leaver = 0; leaver < skua::places(); ++leaver) {
+    skua::run_spmd([leaver, may_throw] {
+      auto const call_all = [may_throw] {
+        may_throw([] { collective::barrier(); });
+        may_throw([] { (void)collective::broadcast(std::string("text"), 0); });
+        may_throw([] { (void)collective::allreduce(1, std::plus<>()); });
+        may_throw([] { (void)collective::allgather(skua::here()); });
+      };
+      if (skua::here() == leaver) {
+        skua::finish([call_all] {
+          skua::sleep_for(std::chrono::milliseconds(1));
+          skua::cancel();
+          call_all();
+        });
+      } else {
+        call_all();
+      }
+      SAME(collective::allreduce(1, std::plus<>()), skua::places());
+    });
+  }
+}
+
+PLACE_CASE(collective_operands_may_be_combined_by_an_operation_that_waits) {
+  // The first combination of a member is short, so it goes on polling; the second one waits for a
+  // message, which must wake the place.
+  skua::run_spmd([] {
+    int const n = skua::places();
+    auto const waits = [](int a, int b) {
+      if (a + b >= 4) skua::at(next_place(skua::here()), [] { skua::sleep_for(std::chrono::milliseconds(1)); });
+      return a + b;
+    };
+    for (int round = 0; round < fewer(20, 5); ++round) {
+      std::vector<int> data(3, 1);
+      collective::allreduce(std::span(data), waits);
+      CHECK(data == std::vector<int>(3, n));
+      SAME(collective::allreduce(1, waits), n);
     }
   });
 }

@@ -39,11 +39,12 @@ class member_set {
 /// Takes the set's next round at construction, so every member must make its matching calls in the
 /// same order. Until end() it may be moved to another task. Destruction before end() leaves the
 /// operation, as cancellation does.
-class participation {
+class participation : private sched::wait_hook {
  public:
   explicit participation(member_set const& members);
   participation(participation&& other) noexcept
-      : group_(std::exchange(other.group_, nullptr)),
+      : wait_hook(),
+        group_(std::exchange(other.group_, nullptr)),
         place_(other.place_),
         operation_(other.operation_),
         rank_(other.rank_),
@@ -90,6 +91,7 @@ class participation {
   /// one wait to the next, so no other thread would poll meanwhile.
   void stop_polling() noexcept;
   /// Runs one of many similar computations; stops polling first, unless the one before was short.
+  /// Then it stops if the computation waits, since the wait may be for a message.
   template <class F>
   void compute(F const& f) {
     before_computation();
@@ -114,6 +116,7 @@ class participation {
   void wait_for_long(Holds const& holds);
   void before_computation() noexcept;
   void after_computation() noexcept;
+  void forget_hook() noexcept;
   void send_piece(int to, std::size_t total, std::span<std::byte const> piece);
 
   group* group_;

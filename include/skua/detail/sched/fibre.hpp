@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include <skua/detail/sched/parker.hpp>
 #include <skua/detail/sched/task_deque.hpp>
@@ -67,6 +68,12 @@ struct loop_frame {
   void (*split_remaining)(loop_frame*);
 };
 
+/// Told once that a task is about to wait, block or yield.
+struct wait_hook {
+  void (*waits)(wait_hook*) noexcept = nullptr;
+  wait_hook* outer = nullptr;
+};
+
 struct fibre;
 
 /// The claim word of a fibre's wait.
@@ -98,6 +105,7 @@ struct fibre : task_deque {
   int stopped_on = 0;
   struct task_counts* counts = nullptr;  // innermost counted scope around the running task
   std::uint64_t context = 0;             // serial of the proxy_frame around the running task; 0: none
+  wait_hook* hooks_of_wait = nullptr;    // the innermost
   // ---- stopped fibre ----
   void* stack_pointer = nullptr;
   // ---- scheduler ----
@@ -135,6 +143,15 @@ struct fibre : task_deque {
   bool fakes_address(void const* p) const noexcept;
 #endif
 };
+
+/// The running task is about to wait, block or yield.
+SKUA_INLINE void tell_wait_hooks(fibre* s) noexcept {
+  for (wait_hook* h = std::exchange(s->hooks_of_wait, nullptr); h != nullptr;) {
+    wait_hook* const outer = h->outer;
+    h->waits(h);
+    h = outer;
+  }
+}
 
 /// The name of the running task; null: it has none, or no task runs. Any thread may ask.
 inline char const* name_of_task(fibre const& f) noexcept {
