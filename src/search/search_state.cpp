@@ -35,7 +35,7 @@ cutting_plan cutting_plan::of(coordination const& rule, options const& o, bool o
     if (p.backtrack_budget == 0) p.node_budget = limited(rule.nodes());
   }
   if (rule.what() == kind::depth_bounded) p.scatter_below = rule.depth();
-  p.depth_limit = o.depth_limit;
+  if (o.depth_limit >= 0) p.depth_limit = o.depth_limit;
   p.shares = rule.what() != kind::sequential;
   p.on_demand = rule.on_demand();
   p.chunked = rule.chunked();

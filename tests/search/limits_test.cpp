@@ -38,6 +38,38 @@ TEST(search_limits, two_workers_stop_soon_after_it) {
   EXPECT_LE(r.stats.nodes, 2 * o.node_limit);
 }
 
+TEST(search_limits, a_limit_of_all_nodes_cuts_nothing) {
+  random_tree const t{51, 7, 6, 9};
+  search::options o;
+  o.keep_open = true;
+  o.node_limit = search_plainly(t).nodes;
+  for (search::coordination const& coordination : coordinations()) {
+    for (int const workers : {1, 2}) {
+      auto const r = run_on(workers, [&] { return search::enumerate(t, coordination, o); });
+      EXPECT_TRUE(r.complete) << coordination.text() << ", " << workers << " workers";
+      EXPECT_EQ(r.value, o.node_limit);
+      EXPECT_EQ(r.share, 1);
+    }
+  }
+}
+
+TEST(search_limits, nodes_below_the_depth_limit_are_not_opened_either) {
+  random_tree const t{51, 9, 7, 9};
+  search::options o;
+  o.keep_open = true;
+  o.node_limit = 1000;
+  auto const part = run_on(1, [&] { return search::enumerate(t, search::sequential{}, o); });
+  ASSERT_FALSE(part.complete);
+  auto const deeper = std::ranges::count_if(part.open, [](auto const& n) { return n.depth > 2; });
+  ASSERT_GT(deeper, 0);
+  for (search::coordination const& coordination : coordinations()) {
+    search::resume<random_tree> const rest{part.open};
+    auto const r = run_on(2, [&] { return search::enumerate(t, coordination, {.depth_limit = 1}, rest); });
+    EXPECT_TRUE(r.complete);
+    EXPECT_EQ(r.value, part.open.size()) << coordination.text();
+  }
+}
+
 /// A node is a number; the children of n are 2n and 2n + 1.
 struct binary {
   std::int64_t below = 1 << 20;

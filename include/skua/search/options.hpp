@@ -51,7 +51,9 @@ struct progress {
 
 /// Limits and observation of a search; the default has no limit.
 struct options {
-  int depth_limit = -1;                     ///< nodes of this depth (root: 0) have no children; -1: no limit
+  /// nodes of this depth (root: 0) or more have no children; -1: no limit. A result that is
+  /// complete is so for the tree that ends there.
+  int depth_limit = -1;
   std::uint64_t node_limit = 0;             ///< stop soon after this many nodes (one worker: at once); 0: no limit
   std::chrono::nanoseconds time_limit{0};   ///< stop soon after this time; 0: no limit
   std::atomic<bool> const* stop = nullptr;  ///< stop soon after *stop is true (a signal handler may set it)

@@ -186,7 +186,7 @@ class engine {
         case visit_result::descend:
           break;
       }
-      if (SKUA_UNLIKELY(a->depth == depth_limit)) {
+      if (SKUA_UNLIKELY(a->depth >= depth_limit)) {
         ++limited_;
         stack_.credit(*l);
         continue;

@@ -93,23 +93,26 @@ auto run_search(P const& p, coordination const& rule, options const& o, typename
   std::optional<decltype(make_result(std::declval<typename Goal::handles const&>(), std::declval<outcome<P>&&>()))>
       result;
   std::optional<running> search;  // outlives the scope, which tests its conditions a last time at its end
-  finish([&] {
+  finish_result const search_ending = finish([&] {
     typename Goal::handles const handles;
     search.emplace(rule, o);
     state_handle const states(std::type_identity<home_state>{}, p, cutting_plan::of(rule, o, Goal::order_matters), s,
                               handles, search->reducers());
     auto& own = static_cast<home_state&>(**states);
     search->begin(states);
-    finish([&] {
+    finish_result const walks_ending = finish([&] {
       own.start(rule, std::move(roots), states);
       if (rule.what() == coordination::kind::ordered) search->start_workers();
     });
     search->end();
+    // The problem's code has cancelled it: the walks have dropped nodes, which no place has kept.
+    if (walks_ending.was_cancelled) return;
     auto const reports = search->reports();
     outcome<P> whole_outcome{search->outcome_of(reports), gathered<node_of<P>>(own, reports)};
     result.emplace(make_result(handles, std::move(whole_outcome)));
   });
-  if (!result) throw cancelled_error();  // a scope around the search, or the problem's code cancelled this one
+  // otherwise the program's code (the problem, the observer) has cancelled one of the two scopes
+  if (!result || search_ending.was_cancelled) throw cancelled_error();
   return std::move(*result);
 }
 
