@@ -29,8 +29,8 @@ std::uint64_t oldest_phase_needed(phaser_object* p) noexcept { return p->oldest_
 
 void phaser_known_remotely(phaser_object* p) noexcept { p->expect_other_places(); }
 
-std::vector<std::byte> kept_result(phaser_object* p, std::uint64_t accumulator, std::uint64_t phase) {
-  return p->kept_result(accumulator, phase);
+std::vector<std::byte> kept_result(std::uint64_t phaser, phaser_object* p, std::uint64_t accumulator) {
+  return p->kept_result(registration_here(phaser), accumulator);
 }
 
 phaser_object* phaser_for_accumulator(std::uint64_t phaser) {

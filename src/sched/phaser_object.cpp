@@ -314,9 +314,10 @@ void phaser_object::detach(phase_values* v) noexcept {
   if (*link == v) *link = v->next_values_;
 }
 
-std::vector<std::byte> phaser_object::kept_result(std::uint64_t accumulator, std::uint64_t phase) {
+std::vector<std::byte> phaser_object::kept_result(registration const* r, std::uint64_t accumulator) {
   base::spin_guard const g(lock_);
-  return links_ != nullptr ? links_->kept_result(accumulator, phase) : std::vector<std::byte>();
+  std::uint64_t const ended = r != nullptr && r->waits() ? r->waited : current();
+  return links_ != nullptr && ended != 0 ? links_->kept_result(accumulator, ended - 1) : std::vector<std::byte>();
 }
 
 registration* make_registration(fibre* s, phaser_object* p, phaser_mode mode) {

@@ -53,7 +53,9 @@ class phaser_object final : public scope_object {
   // Accumulators.
   void attach(phase_values* v) noexcept;
   void detach(phase_values* v) noexcept;
-  std::vector<std::byte> kept_result(std::uint64_t accumulator, std::uint64_t phase);
+  /// The result of the last phase that phases_seen(r) counts; one look under the lock, because the
+  /// next message about a phase may remove it.
+  std::vector<std::byte> kept_result(registration const* r, std::uint64_t accumulator);
 
   // Other places.
   [[nodiscard]] bool at_home() const noexcept { return !representative_; }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <skua/phaser.hpp>
 
+#include <atomic>
+
 #include "sync_support.hpp"
 
 namespace {
@@ -57,6 +59,37 @@ TEST(phaser_accumulator, a_lagging_reader_gets_the_result_of_its_own_phase) {
       });
       ph.drop();
       all_sent.wait();
+    });
+  });
+}
+
+/// The reader is not registered, so the phases do not wait for it: it must not get the result of a
+/// phase that has been forgotten meanwhile.
+TEST(phaser_accumulator, a_reader_beside_the_phases_gets_a_whole_result) {
+  with_workers([] {
+    std::atomic<bool> over{false};
+    skua::finish([&over] {
+      phaser const ph;
+      skua::phaser_accumulator<long> sent(ph);
+      skua::spawn(phased(ph, phaser_mode::signal), [=, &over] {
+        for (long p = 1; p <= 20'000; ++p) {
+          sent.send(p);
+          ph.signal();
+          if (p % 64 == 0) skua::yield();
+        }
+        over = true;
+      });
+      skua::spawn([=, &over] {
+        long last = 0;
+        bool rises = true;
+        for (int i = 0; !over; ++i) {
+          long const result = sent.result();
+          rises = rises && result >= last;
+          last = result;
+          if (i % 64 == 0) skua::yield();
+        }
+        EXPECT_TRUE(rises);
+      });
     });
   });
 }

@@ -41,8 +41,9 @@ phaser_object* phaser_at(place_front* at, std::uint64_t phaser);
 phaser_object* phaser_for_accumulator(std::uint64_t phaser);
 /// Notes that the phaser's name is sent to other places.
 void phaser_known_remotely(phaser_object* p) noexcept;
-/// At a representative: the result of the phase as bytes, empty if there is none.
-std::vector<std::byte> kept_result(phaser_object* p, std::uint64_t accumulator, std::uint64_t phase);
+/// At a representative: the result of the last phase that has ended for the calling task, as bytes;
+/// empty if there is none.
+std::vector<std::byte> kept_result(std::uint64_t phaser, phaser_object* p, std::uint64_t accumulator);
 
 /// The interface of an accumulator to its phaser.
 class phase_values : public scope_object {
@@ -97,16 +98,17 @@ class accumulator_object final : public phase_values {
   }
 
   T result(std::uint64_t own_name) {
-    std::uint64_t const ended = phases_seen(phaser_name_, this->phaser());
-    if (ended == 0) return identity_;
     if constexpr (serializable) {
       if (replica_) {
-        std::vector<std::byte> const bytes = kept_result(this->phaser(), own_name, ended - 1);
+        std::vector<std::byte> const bytes = kept_result(phaser_name_, this->phaser(), own_name);
         wire::reader input(bytes);
         return bytes.empty() ? identity_ : decode_timed<T>(input);
       }
     }
+    // Under the lock: phases may end meanwhile, and a sender would forget the one that was looked
+    // up for a caller that is not registered to wait.
     base::spin_guard const g(lock_);
+    std::uint64_t const ended = phases_seen(phaser_name_, this->phaser());
     for (auto const& v : values_) {
       if (v.phase + 1 == ended) return v.total;
     }
