@@ -3,6 +3,9 @@
 // The rare paths of futures: errors, destructors that join, timed waits.
 #include <skua/future.hpp>
 
+#include <unordered_map>
+
+#include <skua/detail/base/spinlock.hpp>
 #include <skua/detail/sched/deferred_state.hpp>
 #include <skua/detail/sched/start_task.hpp>
 #include <skua/error.hpp>
@@ -12,14 +15,58 @@ namespace skua::sched {
 
 void throw_future_error(std::future_errc code) { throw std::future_error(code); }
 
-void join_and_release(future_state* p) noexcept {
-  // While other handles exist, one of them will be the last. The handle that finds only its own
-  // reference and that of the task waits.
+namespace {
+
+/// The states of std::launch::async that have references of watchers, and the number of these. A
+/// future state has no room for a number that nearly all of them do not need.
+struct watched_states {
+  base::spinlock lock;
+  std::unordered_map<future_state const*, std::uint32_t> watchers;
+};
+watched_states& joining_states() {
+  static watched_states& w = *new watched_states;  // never destroyed: a static object may hold a future
+  return w;
+}
+
+/// While other handles exist, one of them will be the last. The handle that finds only its own
+/// reference, that of the task, and those of watchers is the last one. True: it was not, and is
+/// dropped.
+bool drop_if_others(future_state* p) noexcept {
+  watched_states& states = joining_states();
+  base::spin_guard const g(states.lock);
+  auto const entry = states.watchers.find(p);
+  std::uint32_t const without_handles = 2 + (entry != states.watchers.end() ? entry->second : 0);
   std::uint32_t refs = p->refs.load(std::memory_order_acquire);  // sync: REFS <- release
-  while (refs > 2 && !p->is_ready()) {
+  while (refs > without_handles && !p->is_ready()) {
     // sync: REFS -> release
-    if (p->refs.compare_exchange_weak(refs, refs - 1, std::memory_order_acq_rel, std::memory_order_acquire)) return;
+    if (p->refs.compare_exchange_weak(refs, refs - 1, std::memory_order_acq_rel, std::memory_order_acquire))
+      return true;
   }
+  return false;
+}
+
+}  // namespace
+
+void retain_as_watcher(future_state* p) noexcept {
+  if (!p->joins) return p->retain();
+  watched_states& states = joining_states();
+  base::spin_guard const g(states.lock);
+  ++states.watchers[p];
+  p->retain();
+}
+
+void release_as_watcher(future_state* p) noexcept {
+  if (p->joins) {
+    watched_states& states = joining_states();
+    base::spin_guard const g(states.lock);
+    auto const entry = states.watchers.find(p);
+    if (--entry->second == 0) states.watchers.erase(entry);
+  }
+  p->release();
+}
+
+void join_and_release(future_state* p) noexcept {
+  if (drop_if_others(p)) return;
   if (!sees_done(p->ready)) {
     try {
       await(p, false);

@@ -25,7 +25,7 @@ void fire_member(wait_node* n) noexcept {
   group_state& g = *m->group;
   future_state* const state = m->state;
   arrive(g, m->index);
-  state->release();
+  release_as_watcher(state);
   g.result->release();
 }
 
@@ -38,11 +38,11 @@ void join_group(group_state& g, std::size_t index, future_state* state) {
   m.state = state;
   m.index = index;
   m.fire = &fire_member;
-  state->retain();
+  retain_as_watcher(state);
   g.result->retain();
   if (state->ready.add(&m)) return;
   arrive(g, index);
-  state->release();
+  release_as_watcher(state);
   g.result->release();
 }
 

@@ -10,10 +10,12 @@
 #include <vector>
 
 #include <skua/cancel.hpp>
+#include <skua/event.hpp>
 #include <skua/finish.hpp>
 #include <skua/future.hpp>
 #include <skua/promise.hpp>
 #include <skua/spawn.hpp>
+#include <skua/when.hpp>
 
 namespace {
 
@@ -194,6 +196,41 @@ TEST(future, launched_futures_join) {
       auto t = s;
       s = {};
     }
+    EXPECT_EQ(ended, 3);
+  });
+}
+
+// Whoever waits for a future without a handle of it does not keep its destructor from waiting.
+TEST(future, launched_futures_join_although_others_wait_for_them) {
+  with_workers([] {
+    std::atomic<int> ended{0};
+    auto slow = [&ended] {
+      skua::yield();
+      ++ended;
+    };
+    {
+      auto f = skua::async(std::launch::async, slow);
+      skua::spawn(skua::after(f), [] {});
+    }
+    EXPECT_EQ(ended, 1);
+    {
+      auto s = skua::async(std::launch::async, slow).share();
+      auto t = s;
+      skua::spawn(skua::after(s, t), [] {});
+      s = {};
+      skua::spawn(skua::after(t), [] {});
+    }
+    EXPECT_EQ(ended, 2);
+    skua::event go_on;
+    auto firm = [&] {
+      go_on.wait();
+      ++ended;
+    };
+    auto first = skua::when_any(skua::async(std::launch::async, [] {}), skua::async(std::launch::async, firm)).get();
+    EXPECT_EQ(first.index, 0u);
+    EXPECT_EQ(ended, 2);
+    skua::spawn([&go_on] { go_on.set(); });
+    std::get<1>(first.futures) = {};
     EXPECT_EQ(ended, 3);
   });
 }

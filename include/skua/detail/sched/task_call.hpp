@@ -121,11 +121,11 @@ class future_refs {
   future_refs(future_refs&& other) noexcept : states_(std::exchange(other.states_, {})) {}
   future_refs& operator=(future_refs&&) = delete;
   ~future_refs() {
-    for (future_state* s : states_) s->release();
+    for (future_state* s : states_) release_as_watcher(s);
   }
   void add(future_state* s) {
     states_.push_back(s);
-    s->retain();
+    retain_as_watcher(s);
   }
   [[nodiscard]] std::vector<future_state*> const& all() const noexcept { return states_; }
 
