@@ -130,6 +130,16 @@ R remote::await_coroutine(Call&& call) {
 
 namespace sched {
 
+template <class T>
+inline constexpr bool is_launch_policy = std::is_same_v<std::remove_cvref_t<T>, std::launch>;
+
+template <bool Mixed>
+constexpr void refuse_policy_with_words() {
+  static_assert(!Mixed,
+                "skua: a std::launch is the first argument of async, and no words may follow it: write async(words…, "
+                "f), whose future does not wait in its destructor");
+}
+
 // Separates the leading words from the function and its arguments.
 template <class... Words, class First, class... Rest>
 SKUA_INLINE void spawn_parse(word_list<Words...> const& words, First&& first, Rest&&... rest) {
@@ -139,6 +149,7 @@ SKUA_INLINE void spawn_parse(word_list<Words...> const& words, First&& first, Re
     spawn_parse(word_list<Words..., W>{std::tuple_cat(words.words, std::tuple<W const&>(first))},
                 std::forward<Rest>(rest)...);
   } else {
+    refuse_policy_with_words<is_launch_policy<First>>();
     spawn_with(words, bind_call(std::forward<First>(first), std::forward<Rest>(rest)...));
   }
 }
@@ -150,6 +161,7 @@ SKUA_INLINE auto async_parse(word_list<Words...> const& words, First&& first, Re
     return async_parse(word_list<Words..., W>{std::tuple_cat(words.words, std::tuple<W const&>(first))},
                        std::forward<Rest>(rest)...);
   } else {
+    refuse_policy_with_words<is_launch_policy<First>>();
     return async_with(words, bind_call(std::forward<First>(first), std::forward<Rest>(rest)...));
   }
 }
@@ -233,6 +245,7 @@ template <class First, class... Rest>
 template <class F, class... Args>
   requires(sizeof...(Args) >= 0)
 [[nodiscard]] auto async(std::launch policy, F&& f, Args&&... args) {
+  sched::refuse_policy_with_words<sched::is_word_v<F>>();
   using call = decltype(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
   using R = sched::call_result<call>;
   return sched::async_launched<R>(policy, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
