@@ -43,9 +43,10 @@ bool phaser_registered(std::uint64_t name) noexcept;
 ///
 /// Rules. A registered task passes on at most its own mode; its child starts in the same phase. A
 /// task that is not registered may register children too; they start in the current phase. A task
-/// is dropped at its end, or when it is cancelled before it starts, so no task waits for it. While
-/// no signaller was ever registered, waiters wait for the first one. When all signallers are gone,
-/// or the body of the owning finish has ended, waits return at once. A task that spawns several
+/// is dropped at its end, or when it is cancelled before it starts, so no task waits for it. A
+/// coroutine of spawn or async is a task: it stays registered while it is suspended. While no
+/// signaller was ever registered, waiters wait for the first one. When all signallers are gone, or
+/// the body of the owning finish has ended, waits return at once. A task that spawns several
 /// signallers should therefore stay registered until it has spawned the last.
 ///
 /// Places. These rules hold across places: spawn(on(p), phased(ph), f) registers before it returns.

@@ -25,9 +25,9 @@ template <class Words, class Call>
 SKUA_NOINLINE void spawn_submitted(Words const& words, fibre* s, Call call) {
   place_front* const this_place = place_here();
   future_refs futures = words.futures();
-  slot t = make_task(s, this_place, words.wrap(start_call(std::move(call))), Words::flags);
+  slot t = make_task(s, this_place, words.wrap(start_call<Words::phased>(std::move(call))), Words::flags);
   if constexpr (Words::leaves_later) {
-    t.fn = remote::leaving_task<std::decay_t<decltype(words.wrap(start_call(std::move(call))))>>();
+    t.fn = remote::leaving_task<std::decay_t<decltype(words.wrap(start_call<Words::phased>(std::move(call))))>>();
   }
   dispatch(words, this_place, t, std::move(futures), nullptr);
 }
@@ -50,14 +50,14 @@ SKUA_INLINE void spawn_with(Words const& words, Call&& call) {
   if constexpr (Words::placed && !Words::after) {
     int const target = words.place();
     if (SKUA_UNLIKELY(is_packed_for(target)))
-      return remote::spawn_remote(words, target, start_call(std::forward<Call>(call)));
+      return remote::spawn_remote(words, target, start_call<Words::phased>(std::forward<Call>(call)));
   }
   if constexpr (!Words::after && !Words::urgent) {
     if (SKUA_LIKELY(s != nullptr)) {
       if constexpr (Words::any) {
-        remote::push_any(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags);
+        remote::push_any(s, words.wrap(start_call<Words::phased>(std::forward<Call>(call))), Words::flags);
       } else {
-        push_closure(s, words.wrap(start_call(std::forward<Call>(call))), Words::flags);
+        push_closure(s, words.wrap(start_call<Words::phased>(std::forward<Call>(call))), Words::flags);
       }
       return;
     }
@@ -92,7 +92,7 @@ future<R> async_coroutine_with(Words const& words, Call&& call) {
     int const target = words.place();
     if (is_packed_for(target)) return remote::async_remote<R>(words, target, std::forward<Call>(call));
   }
-  auto pair = make_async_coroutine(std::forward<Call>(call));
+  auto pair = make_async_coroutine<Words::phased>(std::forward<Call>(call));
   fibre* s = self();
   if constexpr (!Words::after && !Words::urgent) {
     if (s != nullptr) {

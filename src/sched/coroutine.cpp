@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Suspending and resuming coroutines, and the scopes they open.
 #include <skua/coroutine.hpp>
+
+#include <utility>
+
 #include <skua/detail/sched/submit.hpp>
 
 #include <skua/detail/sched/deferred_state.hpp>
@@ -29,12 +32,14 @@ class under_scope {
 /// Resumes the coroutine even if its scope was cancelled: the coroutine must learn of it.
 void resume_waiting(slot* h, task_op) {
   auto* const w = *reinterpret_cast<coroutine_wait**>(h->buffer);
+  scoped_registrations const registrations(w->registrations);
   under_scope const guard(w->under);
   w->handle.resume();
 }
 
 void resume_scope_owner(slot* h, task_op) {
   auto* const c = *reinterpret_cast<coroutine_scope**>(h->buffer);
+  scoped_registrations const registrations(c->registrations);
   under_scope const guard(c->parent);
   c->handle.resume();
 }
@@ -88,7 +93,14 @@ bool ready_at_once(future_state* p, bool unique) {
   return run_deferred(p);
 }
 
-bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle<> h) {
+lent_registrations::lent_registrations(coroutine_scope& c) noexcept
+    : from_(c), outer_(std::exchange(self()->phasers, std::exchange(c.registrations, nullptr))) {}
+
+lent_registrations::~lent_registrations() {
+  if (registration* const rest = std::exchange(self()->phasers, outer_)) from_.registrations = rest;
+}
+
+bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle<> h, bool takes_registrations) {
   fibre* const s = self();
   place_front* const this_place = s != nullptr ? s->place : place_here();
   std::uintptr_t const word = hold_scope(s, this_place);
@@ -99,12 +111,16 @@ bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle
   w.scope = word | slot_shielded;
   w.handle = h;
   w.under = s != nullptr ? s->scope : word & slot_scope_mask;
+  takes_registrations = takes_registrations && s != nullptr;
+  w.registrations = takes_registrations ? std::exchange(s->phasers, nullptr) : nullptr;
   if (!arm(w, w.under, "future", p)) return true;
+  if (takes_registrations) s->phasers = w.registrations;
   release_token(this_place, word);
   return false;
 }
 
-void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn body, void* argument) {
+void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn body, void* argument,
+                          bool takes_registrations) {
   fibre* const s = self();
   if (s == nullptr) no_task_error("finish");
   c.handle = h;
@@ -116,6 +132,7 @@ void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn
   c.base = nullptr;
   c.owner = nullptr;
   c.extension = nullptr;
+  if (takes_registrations) c.registrations = std::exchange(s->phasers, nullptr);
   slot task;
   task.fn = body;
   task.scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c)) | slot_counted | slot_shielded;
@@ -127,6 +144,7 @@ void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn
 void end_scope_body(coroutine_scope& c, std::exception_ptr e) noexcept {
   if (e) capture_into(reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c)), std::move(e));
   if (c.state.has(scope_body_hook)) body_ended(self(), &c);
+  c.registrations = std::exchange(self()->phasers, nullptr);
 }
 
 void coroutine_scope_ended(scope_frame* f) noexcept {

@@ -3,6 +3,8 @@
 // Registrations of tasks with phasers, from spawn to end, and on their way to another place.
 #include <skua/detail/sched/registration.hpp>
 
+#include <utility>
+
 #include <skua/detail/base/check.hpp>
 #include <skua/wire/reader.hpp>
 
@@ -83,6 +85,11 @@ void drop_unstarted(registration* first) noexcept {
     free_registration(self(), first);
     first = next;
   }
+}
+
+void end_registrations() noexcept {
+  fibre* const s = self();
+  if (s->phasers != nullptr) drop_unstarted(std::exchange(s->phasers, nullptr));
 }
 
 scoped_registrations::scoped_registrations(registration* first) noexcept : s_(self()), outer_(s_->phasers) {

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <skua/cancel.hpp>
@@ -318,6 +319,36 @@ TEST(coroutine, resumes_under_its_own_scope) {
       skua::finish([&] { skua::spawn([&p] { p.set_value(1); }); });  // must not wait for the coroutine's child
     });
     EXPECT_EQ(inner, 1);
+  });
+}
+
+/// Its destructor takes a while, and then says that it has ended.
+struct slow_end {
+  bool* ended;
+
+  explicit slow_end(bool* flag) : ended(flag) {}
+  slow_end(slow_end&& other) noexcept : ended(std::exchange(other.ended, nullptr)) {}
+  slow_end& operator=(slow_end&&) = delete;
+  ~slow_end() {
+    if (ended == nullptr) return;
+    skua::yield();
+    *ended = true;
+  }
+};
+
+TEST(coroutine, the_call_is_destroyed_before_the_future_is_ready) {
+  with_workers([] {
+    bool ended = false;
+    skua::promise<void> gate;
+    auto f = skua::async(
+        [](slow_end const&, skua::shared_future<void> open) -> skua::task<int> {
+          co_await open;
+          co_return 1;
+        },
+        slow_end(&ended), gate.get_future().share());
+    skua::spawn([&gate] { gate.set_value(); });
+    EXPECT_EQ(f.get(), 1);
+    EXPECT_TRUE(ended);
   });
 }
 

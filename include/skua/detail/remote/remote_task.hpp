@@ -253,7 +253,7 @@ void send_post(int to, task_list const& task);
 
 template <class Call>
 void task_list::add_any(sched::place_front* at, Call&& call) {
-  if (!never_starts(0)) add(at, sched::start_call(std::forward<Call>(call)), sched::slot_any);
+  if (!never_starts(0)) add(at, sched::start_call<false>(std::forward<Call>(call)), sched::slot_any);
 }
 
 template <class Words>
@@ -325,7 +325,8 @@ template <class Call>
 void post_remote(int to, Call call) {
   task_list list;
   list.add(caller_place(),
-           posted_call<std::decay_t<decltype(sched::start_call(std::move(call)))>>{sched::start_call(std::move(call))},
+           posted_call<std::decay_t<decltype(sched::start_call<false>(std::move(call)))>>{
+               sched::start_call<false>(std::move(call))},
            0);
   send_post(to, list);
 }

@@ -136,12 +136,12 @@ struct call_codec<sched::shielded_call<Call>> {
   static sched::shielded_call<Call> unpack(wire::reader& reader) { return {call_codec<Call>::unpack(reader)}; }
 };
 
-template <class Call>
-struct call_codec<sched::coroutine_call<Call>> {
+template <class Call, bool Phased>
+struct call_codec<sched::coroutine_call<Call, Phased>> {
   static constexpr bool serializable = call_codec<Call>::serializable;
   static constexpr bool trivially_serializable = call_codec<Call>::trivially_serializable;
-  static void pack(packing& k, sched::coroutine_call<Call> const& c) { call_codec<Call>::pack(k, c.call); }
-  static sched::coroutine_call<Call> unpack(wire::reader& reader) { return {call_codec<Call>::unpack(reader)}; }
+  static void pack(packing& k, sched::coroutine_call<Call, Phased> const& c) { call_codec<Call>::pack(k, c.call); }
+  static sched::coroutine_call<Call, Phased> unpack(wire::reader& reader) { return {call_codec<Call>::unpack(reader)}; }
 };
 
 /// Unpacks a call that a worker is about to run.

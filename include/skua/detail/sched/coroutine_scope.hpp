@@ -12,6 +12,7 @@
 #include <optional>
 
 #include <skua/detail/sched/coroutine_start.hpp>
+#include <skua/detail/sched/coroutine_wait.hpp>
 #include <skua/finish.hpp>
 
 namespace skua {
@@ -22,10 +23,27 @@ struct coroutine_scope : scope_frame {
   place_front* place = nullptr;
   std::uintptr_t outer = 0;  // slot word of its scope; holds a token
   void* recorded = nullptr;  // for the recorder of tasks
+  // those of the awaiting coroutine, which its body has while it runs, as in a finish on a stack
+  registration* registrations = nullptr;
+};
+
+/// In the task of the body: it has the registrations of the awaiting coroutine. The destructor
+/// gives them back if no coroutine has taken them along.
+class lent_registrations {
+ public:
+  explicit lent_registrations(coroutine_scope& c) noexcept;
+  ~lent_registrations();
+  lent_registrations(lent_registrations const&) = delete;
+  lent_registrations& operator=(lent_registrations const&) = delete;
+
+ private:
+  coroutine_scope& from_;
+  registration* outer_;
 };
 
 /// Opens the scope inside the caller's, submits its body, suspends the caller.
-SKUA_NOINLINE void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn body, void* argument);
+SKUA_NOINLINE void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn body, void* argument,
+                                        bool takes_registrations);
 /// Called by complete_tokens and release_token with the last token of a frame without an owner.
 void coroutine_scope_ended(scope_frame* f) noexcept;
 /// Called in the resumed coroutine: returns the result, or throws the exceptions of the tasks.
@@ -40,7 +58,10 @@ class finish_awaiter : coroutine_scope {
   template <class B>
   explicit finish_awaiter(B&& body) : body_(std::forward<B>(body)) {}
   bool await_ready() const noexcept { return false; }
-  void await_suspend(std::coroutine_handle<> h) { open_coroutine_scope(*this, h, &run_body, this); }
+  template <class Promise>
+  void await_suspend(std::coroutine_handle<Promise> h) {
+    open_coroutine_scope(*this, h, &run_body, this, has_registrations<Promise>);
+  }
   finish_result await_resume() { return close_coroutine_scope(*this); }
 
  private:
@@ -57,6 +78,7 @@ class finish_awaiter : coroutine_scope {
   }
   static void run_body(slot* h, task_op) {  // shielded: starts even in a cancelled scope, like a finish body
     auto* const awaiter = *reinterpret_cast<finish_awaiter**>(h->buffer);
+    lent_registrations const guard(*awaiter);
     if constexpr (coroutine_result<Body>::is_coroutine) {
       awaiter->start(std::move(awaiter->body_));
     } else if constexpr (std::is_invocable_v<Body&, scope&>) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <skua/detail/sched/coroutine_task.hpp>
+#include <skua/detail/sched/registration.hpp>
 #include <skua/detail/sched/suspend.hpp>
 #include <skua/detail/sched/task_call.hpp>
 #include <skua/future.hpp>
@@ -37,19 +38,31 @@ void start_root(task<T>&& t, void (*ended)(void*, void*) noexcept, void* context
 template <class T, class Callable>
 void end_spawned(void* frame, void* context) noexcept {
   auto const h = std::coroutine_handle<task_promise<T>>::from_address(frame);
+  end_registrations();
   std::exception_ptr e = std::move(h.promise().error);
   h.destroy();
   if constexpr (!std::is_void_v<Callable>) delete static_cast<Callable*>(context);
   if (e) capture_into(self()->scope, std::move(e));
 }
 
+/// While a coroutine runs, its own registrations with phasers are the list fibre::phasers;
+/// suspend_coroutine takes them along. A phased coroutine starts with that list (phased_call). Any
+/// other one starts here with none: the list of its starter stays behind.
+template <bool Phased>
+struct starting_registrations : scoped_registrations {
+  starting_registrations() noexcept : scoped_registrations(nullptr) {}
+};
+template <>
+struct starting_registrations<true> {};
+
 /// Called in the task that spawn made: calls f and runs the returned coroutine as part of the
 /// scope. f lives as long as the coroutine. An exception of the coroutine goes to the scope.
-template <class F>
+template <bool Phased, class F>
   requires returns_task<std::decay_t<F>&>
 void run_spawned(F&& f) {
   using callable = std::decay_t<F>;
   using T = typename coroutine_result<std::invoke_result_t<callable&>>::type;
+  [[maybe_unused]] starting_registrations<Phased> const guard{};
   if constexpr (std::is_empty_v<callable>) {
     start_root(f(), &end_spawned<T, void>, nullptr);
   } else {
@@ -70,7 +83,10 @@ class coroutine_target {
   ~coroutine_target() {
     if (state_ != nullptr) fail(state_->error ? std::move(state_->error) : make_cancelled());
   }
-  void settle(task_promise<T>& source, std::coroutine_handle<> frame) noexcept {
+  /// end_call() destroys the call. Only then may the waiter go on: it may destroy what the call
+  /// refers to.
+  template <class EndCall>
+  void settle(task_promise<T>& source, std::coroutine_handle<> frame, EndCall&& end_call) noexcept {
     promise_state<T>* const p = std::exchange(state_, nullptr);
     try {
       if constexpr (std::is_void_v<T>) {
@@ -83,6 +99,7 @@ class coroutine_target {
       p->error = std::current_exception();
     }
     frame.destroy();
+    end_call();
     complete_and_note(p->ready);
     p->release();
   }
@@ -106,15 +123,17 @@ template <class F, class T>
 void end_async(void* frame, void* context) noexcept {
   auto const h = std::coroutine_handle<task_promise<T>>::from_address(frame);
   auto* const k = static_cast<async_call<F, T>*>(context);
-  k->target.settle(h.promise(), h);
-  delete k;
+  end_registrations();
+  coroutine_target<T> target(std::move(k->target));
+  target.settle(h.promise(), h, [k] { delete k; });
 }
 
 /// The task closure of an async coroutine.
-template <class F, class T>
+template <bool Phased, class F, class T>
 struct async_coroutine {
   std::unique_ptr<async_call<F, T>> call;
   void operator()() {
+    [[maybe_unused]] starting_registrations<Phased> const guard{};
     try {
       task<T> t = call->f();
       start_root(std::move(t), &end_async<F, T>, call.release());
@@ -125,7 +144,7 @@ struct async_coroutine {
 };
 
 /// For async: the closure to queue as a task, and the future of the coroutine's result.
-template <class F>
+template <bool Phased, class F>
   requires returns_task<std::decay_t<F>&>
 auto make_async_coroutine(F&& f) {
   using callable = std::decay_t<F>;
@@ -134,7 +153,7 @@ auto make_async_coroutine(F&& f) {
   auto* const p = promise_state<T>::make();  // two references: the handle's and the target's
   auto result = future<T>::adopt(p);
   coroutine_target<T> target(p);
-  async_coroutine<callable, T> closure{std::make_unique<call>(call{std::forward<F>(f), std::move(target)})};
+  async_coroutine<Phased, callable, T> closure{std::make_unique<call>(call{std::forward<F>(f), std::move(target)})};
   return std::pair(std::move(closure), std::move(result));
 }
 

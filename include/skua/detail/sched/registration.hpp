@@ -4,8 +4,9 @@
 //
 // Ownership: register_child makes a registration in the spawner. Then scoped_registrations owns it
 // in the task, or drop_unstarted ends it if the task is cancelled before it starts. While a task
-// runs, its registrations are the list fibre::phasers. If a task leaves its place, its
-// registrations are packed, and stay as travellers where they were made
+// runs, its registrations are the list fibre::phasers. A suspended coroutine has them in its frame
+// (coroutine_wait, coroutine_scope), since it may go on at another fibre. If a task leaves its
+// place, its registrations are packed, and stay as travellers where they were made
 // (src/remote/phaser_side.hpp).
 #pragma once
 
@@ -48,6 +49,8 @@ registration* register_child(phased_like_parent_word, registration* first = null
 
 /// Ends the registrations of a task that never started.
 void drop_unstarted(registration* first) noexcept;
+/// Ends those of the coroutine that runs, at its end.
+void end_registrations() noexcept;
 
 /// At the spawner of a task that leaves its place: writes its registrations for the other place,
 /// without any effect that tasks can see.

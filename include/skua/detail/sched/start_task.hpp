@@ -36,17 +36,17 @@ void launch_async_queued(place_front* at) noexcept;
 void launch_async_started() noexcept;
 
 /// The call of a spawned coroutine; run_spawned (coroutine_start.hpp) starts it and keeps it alive.
-template <class Call>
+template <class Call, bool Phased>
 struct coroutine_call {
   Call call;
-  void operator()() { run_spawned(std::move(call)); }
+  void operator()() { run_spawned<Phased>(std::move(call)); }
 };
-/// The call of a spawned task.
-template <class Call>
+/// The call of a spawned task, with a word phased(…) or without.
+template <bool Phased, class Call>
 SKUA_INLINE auto start_call(Call&& call) -> decltype(auto) {
   using R = std::invoke_result_t<std::decay_t<Call>&>;
   if constexpr (coroutine_result<R>::is_coroutine) {
-    return coroutine_call<std::decay_t<Call>>{std::forward<Call>(call)};
+    return coroutine_call<std::decay_t<Call>, Phased>{std::forward<Call>(call)};
   } else {
     return std::forward<Call>(call);
   }

@@ -219,7 +219,8 @@ struct word_list {
     if constexpr (phased) {
       registration* first = nullptr;
       std::apply([&](auto const&... w) { (add_registration(first, w), ...); }, words);
-      return phased_call<std::decay_t<Call>>{std::forward<Call>(call), registration_owner(first)};
+      registration_owner owner(first);  // before the call is moved, which may throw
+      return phased_call<std::decay_t<Call>>{std::forward<Call>(call), std::move(owner)};
     } else {
       return std::decay_t<Call>(std::forward<Call>(call));
     }
