@@ -12,6 +12,7 @@
 #include <skua/error.hpp>
 
 #include "base/escape.hpp"
+#include "base/launch.hpp"
 #include "base/parse.hpp"
 #include "failure.hpp"
 #include "observe/trace_file.hpp"
@@ -36,6 +37,20 @@ std::vector<std::string> environment_for(std::vector<std::string> const& added) 
     environment.push_back(variable);
   }
   return environment;
+}
+
+/// Refuses settings with which each place would be a run of its own.
+void check_start(std::vector<std::string> const& environment) {
+  for (std::string const& variable : environment) {
+    std::string_view const name = name_of(variable);
+    std::string_view const value = std::string_view(variable).substr(std::min(name.size() + 1, variable.size()));
+    if (value.empty()) continue;
+    if (name == "SKUA_TRANSPORT" && value != "shm")
+      throw failure(exit_code::usage, "SKUA_TRANSPORT=" + skua::base::escaped(std::string(value)) +
+                                          ": skua-run connects its places by shm; unset it, or start without skua-run");
+    if (name == "SKUA_SIM")
+      throw failure(exit_code::usage, "SKUA_SIM: skua-run starts real places; unset it, or use skua-run --sim");
+  }
 }
 
 /// Removes a variable from the environment and returns its value; 0 if it is not set.
@@ -103,6 +118,7 @@ void check_trace(std::string const& name) {
 plan make_plan(command_line const& options) {
   plan p;
   p.environment = environment_for(options.environment);
+  check_start(p.environment);
   for (std::string const& v : p.environment) {
     if (name_of(v) == "SKUA_TRACE") p.trace = v.substr(v.find('=') + 1);
     if (name_of(v) == "SKUA_RECORD") p.record = v.substr(v.find('=') + 1);
@@ -126,14 +142,11 @@ plan make_plan(command_line const& options) {
   return p;
 }
 
-// env SKUA_RUN_FD: set by skua-run at each place: the file descriptor of the memory that the places
-// share
-// env SKUA_RUN_PLACE: set by skua-run at each place: its number
-// env SKUA_RUN_PLACES: set by skua-run at each place: how many there are
 std::vector<std::string> own_variables(plan const& p, int place, int memory_fd) {
-  std::vector<std::string> variables{"SKUA_RUN_FD=" + std::to_string(memory_fd),
-                                     "SKUA_RUN_PLACE=" + std::to_string(place),
-                                     "SKUA_RUN_PLACES=" + std::to_string(p.places)};
+  auto const variable = [](char const* name, int value) { return name + ("=" + std::to_string(value)); };
+  std::vector<std::string> variables{variable(skua::base::launch_fd_name, memory_fd),
+                                     variable(skua::base::launch_place_name, place),
+                                     variable(skua::base::launch_places_name, p.places)};
   if (p.tell_workers) variables.push_back("SKUA_WORKERS=" + std::to_string(p.workers));
   return variables;
 }

@@ -342,15 +342,19 @@ void add_seed_option(CLI::App& command, std::uint64_t& seed) {
 }
 
 bool first_process() {
-  // Variables of skua-run, Open MPI, MPICH and others with its process manager, Slurm.
-  for (char const* name : {"SKUA_RUN_PLACE", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"}) {
-    char const* const number = std::getenv(name);
-    if (number != nullptr && *number != '\0') return std::string_view(number) == "0";
-  }
-  return true;
+  static bool const first = [] {
+    // Variables of skua-run, Open MPI, MPICH and others with its process manager, Slurm.
+    for (char const* name : {"SKUA_RUN_PLACE", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"}) {
+      char const* const number = std::getenv(name);
+      if (number != nullptr && *number != '\0') return std::string_view(number) == "0";
+    }
+    return true;
+  }();
+  return first;
 }
 
 int run_program(int argc, char** argv) {
+  (void)first_process();  // the first run takes the variable of skua-run out of the environment
   try {
     return command_table().run(split(argc, argv));
   } catch (std::exception const& error) {

@@ -14,7 +14,7 @@
 #include <skua/wire/writer.hpp>
 
 #include "base/end_hook.hpp"
-#include "base/environment.hpp"
+#include "base/launch.hpp"
 #include "sched/deadlock.hpp"
 #include "sched/external_waiter.hpp"
 #include "sched/root_scope.hpp"
@@ -194,7 +194,7 @@ run_end::end run_end::wait_for_end() {
 
 void run_end::lost(int place, std::string const& location, char const* reason, bool report, int code) noexcept {
   base::begin_end();
-  bool const supervised = base::variable("SKUA_RUN_FD") != nullptr;  // skua-run prints how the place ended
+  bool const supervised = base::launch_of_this_process() != nullptr;  // skua-run prints how the place ended
   if (code == 0) code = exit_code::lost_place;
   if (report && !supervised && base::claim_end(code)) {
     std::fprintf(stderr, "skua: place %d (%s) %s; the run ends\n", place, location.c_str(), reason);

@@ -18,7 +18,7 @@
 #include <skua/place.hpp>
 
 #include "base/environment.hpp"
-#include "base/parse.hpp"
+#include "base/launch.hpp"
 #include "collective/groups.hpp"
 #include "memory/global_memory.hpp"
 #include "memory/messages.hpp"
@@ -43,23 +43,37 @@ namespace {
 /// How this process takes part, from its environment and the options.
 enum class start_mode { alone, inproc, fork, attach, mpi, simulated };
 
+/// One of several places of skua-run: refuses options with which each would be a run of its own.
+void refuse_run_of_its_own(options const& o) {
+  if (!o.sim.empty())
+    throw error("sim: skua-run has started real places; leave the option away, or use skua-run --sim");
+  if (!o.transport.empty() && o.transport != "shm")
+    throw error("transport: skua-run has connected its places by shm, not by " + o.transport +
+                "; leave the option away, or start the program without skua-run");
+}
+
 start_mode mode_of(options const& o) {
+  base::launch const* const by_skua_run = base::launch_of_this_process();  // first: it takes variables away
+  if (by_skua_run != nullptr && by_skua_run->places > 1) refuse_run_of_its_own(o);
   if (!o.sim.empty()) return start_mode::simulated;
   bool const several = o.places > 1;
   if (o.transport == "inproc") return several ? start_mode::inproc : start_mode::alone;
-  if (base::variable("SKUA_RUN_FD") != nullptr && o.transport != "mpi") return start_mode::attach;
+  if (by_skua_run != nullptr && o.transport != "mpi") return start_mode::attach;
   if (o.transport == "mpi" || (o.transport.empty() && transport::started_by_mpi())) return start_mode::mpi;
   return several ? start_mode::fork : start_mode::alone;
 }
 
 constexpr remote::upper_layers layers{&memory::on_message, &collective::on_message, &memory::reserve_memory};
 
-int number_in(char const* name) {
-  char const* const text = base::variable(name);
-  auto const number = base::parse_number<int>(text != nullptr ? text : "", 0);
-  if (!number)
-    throw error(std::string("the environment of skua-run is incomplete: ") + name + " is missing or not a number");
-  return *number;
+/// Joins the places that skua-run has started.
+std::unique_ptr<transport::endpoint> attach(base::launch const& own, std::uint64_t identity) {
+  for (auto const& [number, name] : {std::pair(own.fd, base::launch_fd_name),
+                                     {own.place, base::launch_place_name},
+                                     {own.places, base::launch_places_name}}) {
+    if (number < 0)
+      throw error(std::string("the environment of skua-run is incomplete: ") + name + " is missing or not a number");
+  }
+  return transport::shm_attach(system::unique_fd(own.fd), own.place, own.places, identity);
 }
 
 void connect(job& j, start_mode mode) {
@@ -75,14 +89,10 @@ void connect(job& j, start_mode mode) {
       j.ends.push_back(transport::shm_fork(j.settings.places, identity));
       j.forked = true;
       break;
-    case start_mode::attach: {
-      int const places = number_in("SKUA_RUN_PLACES");
-      int const place = number_in("SKUA_RUN_PLACE");
-      system::unique_fd memory(number_in("SKUA_RUN_FD"));
-      j.ends.push_back(transport::shm_attach(std::move(memory), place, places, identity));
+    case start_mode::attach:
+      j.ends.push_back(attach(*base::launch_of_this_process(), identity));
       j.launched = true;
       break;
-    }
     case start_mode::simulated:
       j.world = sim::simulate(j.settings.sim, j);
       break;

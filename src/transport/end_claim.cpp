@@ -12,8 +12,7 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/base/spinlock.hpp>
 
-#include "base/environment.hpp"
-#include "base/parse.hpp"
+#include "base/launch.hpp"
 #include "transport/segment.hpp"
 
 namespace skua::transport {
@@ -49,12 +48,6 @@ void join_as(segment_header*& registration, segment_header& h, int place) noexce
   base::set_claim_end(&claim_in_header);
 }
 
-/// The number that skua-run has put into this environment variable; -1: none.
-int number_of_launch(char const* name) noexcept {
-  char const* const text = base::variable(name);
-  return text != nullptr ? base::parse_number<int>(text, 0).value_or(-1) : -1;
-}
-
 }  // namespace
 
 void take_part(segment_header& h, int place) noexcept { join_as(joined, h, place); }
@@ -66,16 +59,16 @@ void withdraw(segment_header& h) noexcept {
 }
 
 void take_part_in_launch() noexcept {
-  int const fd = number_of_launch("SKUA_RUN_FD");
-  int const place = number_of_launch("SKUA_RUN_PLACE");
+  base::launch const* const own = base::launch_of_this_process();
   struct stat status{};
-  if (fd < 0 || place < 0 || launched != nullptr || ::fstat(fd, &status) != 0) return;
+  if (own == nullptr || own->fd < 0 || own->place < 0 || launched != nullptr) return;
+  if (::fstat(own->fd, &status) != 0) return;
   if (!S_ISREG(status.st_mode) || status.st_size < static_cast<off_t>(sizeof(segment_header))) return;
-  void* const p = ::mmap(nullptr, sizeof(segment_header), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  void* const p = ::mmap(nullptr, sizeof(segment_header), PROT_READ | PROT_WRITE, MAP_SHARED, own->fd, 0);
   if (p == MAP_FAILED) return;
   auto& h = *static_cast<segment_header*>(p);
   if (h.magic == segment::magic) {
-    join_as(launched, h, place);
+    join_as(launched, h, own->place);
   } else {
     ::munmap(p, sizeof(segment_header));
   }

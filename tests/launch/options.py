@@ -6,7 +6,7 @@ import os
 import resource
 import tempfile
 
-from support.launcher import LAUNCHER, PROGRAM, expect, one_line, run, run_scenarios, scenario
+from support.launcher import LAUNCHER, PROGRAM, expect, one_line, run, run_scenarios, scenario, scenario_for
 
 MASK = ["python3", "-c", "import os; print(*sorted(os.sched_getaffinity(0)))"]
 PROCESSORS = sorted(os.sched_getaffinity(0))
@@ -54,6 +54,9 @@ def wrong_options_are_refused():
     refused(2, "SKUA_WORKERS: expected a number", "true", env={"SKUA_WORKERS": "many"})
     refused(2, "SKUA_PLACES: expected a number", "true", env={"SKUA_PLACES": "0"})
     refused(2, 'found "2\\x1b[31m"', "true", env={"SKUA_PLACES": "2\x1b[31m"})
+    refused(2, "SKUA_TRANSPORT=inproc: skua-run connects", "-n", 2, "true", env={"SKUA_TRANSPORT": "inproc"})
+    refused(2, "SKUA_TRANSPORT=mpi: skua-run connects", "-n", 2, "--env", "SKUA_TRANSPORT=mpi", "true")
+    refused(2, "SKUA_SIM: skua-run starts real places", "-n", 2, "true", env={"SKUA_SIM": "places=2"})
     refused(2, "--sim: expected settings", "--sim", "", "true")
     refused(2, "-n: expected places", "-np", 2, "true")
     refused(2, "write -n 2", "-np", 2, "true")
@@ -69,6 +72,20 @@ def wrong_options_are_refused():
     refused(126, "Permission denied", __file__)
     refused(126, "Is a directory", "/etc")
     refused(125, "pipe", "-n", 100, "true", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)))
+
+
+@scenario_for("transport=inproc", "transport=mpi", "sim=seed=1")
+def options_of_the_program_that_contradict(option):
+    """Each place would be a run of its own."""
+    done = run("-n", 2, PROGRAM, "greet", f"--skua-{option}")
+    expect(done.returncode == 2 and done.stdout == b"", f"--skua-{option}: {done}")
+    one_line(done.stderr, f"skua: {option.split('=', maxsplit=1)[0]}: skua-run has ")
+
+
+@scenario
+def the_transport_of_skua_run():
+    done = run("-n", 2, PROGRAM, "sum", "--skua-transport=shm", env={"SKUA_TRANSPORT": "shm"})
+    expect(done.returncode == 0 and done.stdout == b"sum 50005000 over shm\n", f"transport shm: {done}")
 
 
 @scenario

@@ -219,6 +219,20 @@ int fork_and_exit() {
   return after == 42 ? 0 : after;
 }
 
+/// Starts this program with one place, and with two that it forks.
+int start_programs(std::string const& file) {
+  int const alone = std::system((file + " sum --skua-places=1").c_str());
+  return alone != 0 ? alone : std::system((file + " sum --skua-places=2").c_str());
+}
+
+/// The same in a task at each place.
+int start_programs_everywhere(std::string const& file) {
+  for (int p = 0; p < skua::places(); ++p) {
+    if (skua::at(p, &start_programs, file) != 0) return 1;
+  }
+  return 0;
+}
+
 int job(std::string const& command, int number) {
   if (command == "greet") greet();
   if (command == "sum") sum();
@@ -242,6 +256,9 @@ int job(std::string const& command, int number) {
 int main(int argc, char** argv) {
   std::string const command = argc > 1 ? argv[1] : "greet";
   if (command == "nothing") return 0;
+  if (command == "programs") {
+    return skua::run([file = std::string(argv[0])] { return start_programs_everywhere(file); });
+  }
   if (command == "fork") return fork_and_exit();
   if (command == "signal") {
     int const code = skua::run([] { wait_for_ever(); });
