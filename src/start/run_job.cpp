@@ -32,6 +32,7 @@
 #include "start/metrics_server.hpp"
 #include "steal/policy.hpp"
 #include "system/cpus.hpp"
+#include "system/standard_streams.hpp"
 #include "system/unique_fd.hpp"
 #include "transport/inproc/connect.hpp"
 #include "transport/mpi/load.hpp"
@@ -216,7 +217,7 @@ void give_up(job& j) noexcept {
   j.nodes.front()->deliver_all(j.nodes.front()->ending().parent());  // which waits for this place's last answer
   j.ends.front()->begin_shutdown();
   dismiss(j);
-  std::fflush(nullptr);
+  system::flush_standard_streams();
   ::_exit(exit_code::success);
 }
 

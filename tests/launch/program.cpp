@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iostream>
 #include <new>
 #include <skua/skua.hpp>
 #include <stdexcept>
@@ -233,6 +234,24 @@ int start_programs_everywhere(std::string const& file) {
   return 0;
 }
 
+/// Lines that wait in the buffers of the streams when the places are forked, and when they end.
+int fill_streams() {
+  std::ios::sync_with_stdio(false);
+  std::cout << "cout before\n";
+  std::clog << "clog before\n";
+  std::fputs("stdio before\n", stdout);
+  return skua::run([] {
+    for (int p = 0; p < skua::places(); ++p) {
+      skua::at(p, [] {
+        std::cout << "cout at " << skua::here() << '\n';
+        std::clog << "clog at " << skua::here() << '\n';
+        std::printf("stdio at %d\n", skua::here());
+      });
+    }
+    return 0;
+  });
+}
+
 int job(std::string const& command, int number) {
   if (command == "greet") greet();
   if (command == "sum") sum();
@@ -256,6 +275,7 @@ int job(std::string const& command, int number) {
 int main(int argc, char** argv) {
   std::string const command = argc > 1 ? argv[1] : "greet";
   if (command == "nothing") return 0;
+  if (command == "streams") return fill_streams();
   if (command == "programs") {
     return skua::run([file = std::string(argv[0])] { return start_programs_everywhere(file); });
   }

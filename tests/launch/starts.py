@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Programs that a task starts."""
+"""Programs that a task starts, and buffered output."""
 
 import subprocess
 
@@ -46,6 +46,19 @@ def programs_of_the_library_in_a_task(start):
     expect(done.returncode == 0 and done.stderr == "", f"{start}: {done}")
     expected = ["sum 50005000 over none", "sum 50005000 over shm"] * places
     expect(sorted(done.stdout.splitlines()) == sorted(expected), f"{start}: {done}")
+
+
+@scenario_for(*STARTS)
+def buffered_output(start):
+    """After sync_with_stdio(false) the streams of C++ have buffers of their own."""
+    done = outcome(start, "streams")
+    places = 1 if start == ALONE else 2
+    processes = places if start == LAUNCHED else 1  # in which main begins
+    for stream, text in ("cout", done.stdout), ("stdio", done.stdout), ("clog", done.stderr):
+        lines = [line for line in text.splitlines() if line.startswith(stream)]
+        expected = [f"{stream} at {p}" for p in range(places)] + [f"{stream} before"] * processes
+        expect(sorted(lines) == expected, f"{start}: {done}")
+    expect(done.returncode == 0, f"{start}: {done}")
 
 
 @scenario

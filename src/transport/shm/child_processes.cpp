@@ -10,11 +10,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <iostream>
 
 #include <skua/error.hpp>
 
 #include "system/machine.hpp"
+#include "system/standard_streams.hpp"
 #include "transport/process_monitor.hpp"
 
 namespace skua::transport {
@@ -41,9 +41,7 @@ child_processes::~child_processes() {
 }
 
 bool child_processes::fork() {
-  std::cout.flush();
-  std::clog.flush();
-  std::fflush(nullptr);
+  system::flush_standard_streams();
   children_.reserve(children_.size() + 1);
   pid_t const child = ::fork();
   if (child < 0) throw error(std::string("skua: cannot start another process: ") + std::strerror(errno));
