@@ -59,8 +59,8 @@ int supervisor::run() {
 
 void supervisor::start() {
   become_subreaper();
-  unique_fd const memory = skua::transport::shm_create(plan_.places);
-  starter places(plan_, memory.get(), signals_.before());
+  memory_ = skua::transport::shm_create(plan_.places);
+  starter places(plan_, memory_.get(), signals_.before());
   for (int place = 0; place < plan_.places; ++place) {
     output::ends const ends = output_.add_place(place, plan_.places);
     places_.push_back(places.start(place, ends.output.get(), ends.error.get()));
@@ -103,6 +103,7 @@ void supervisor::look_at_places() {
       if (!p.has_ended()) continue;
       rescan = has_new_end = true;
       exit_policy_.add({static_cast<int>(i), p.pid(), p.end()});
+      if (!p.end().failed()) skua::transport::shm_note_end(memory_.get(), static_cast<int>(i));
       if (options_.verbose)
         say_about(static_cast<int>(i),
                   p.end().text() + " after " + seconds(std::chrono::duration<double>(p.lasted()).count()));

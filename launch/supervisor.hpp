@@ -68,6 +68,7 @@ class supervisor {
   command_line const& options_;
   signals signals_;
   output output_;
+  unique_fd memory_;  // that the places share
   std::vector<place_process> places_;
   exit_policy exit_policy_;
 

@@ -52,6 +52,7 @@ enum class kind : std::uint32_t {
   losses_reported,    ///< from place 0: it has reported lost posts, and ends the run
   over,               ///< from the parent place: the run has ended, with this exit code
   over_heard,         ///< answer to `over`: the sender's subtree has ended the run, too
+  left,               ///< the process of the sender takes part in no further run; the number of runs it had
   census,             ///< request of place 0: can a task run at the receiver?
   census_answer,      ///< answer to `census`: also the numbers of messages sent and handled
   ask_waiting,        ///< request of place 0 in a deadlock of all places: which tasks wait?
@@ -75,6 +76,7 @@ constexpr bool is_counted(kind k) noexcept {
     case kind::ask_waiting:
     case kind::waiting:
     case kind::show_status:
+    case kind::left:
       return false;
     default:
       return true;

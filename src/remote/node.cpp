@@ -287,6 +287,8 @@ void node::handle(int from, kind type, transport::bytes body) {
       return ending_.on_over(body);
     case kind::over_heard:
       return ending_.on_over_heard();
+    case kind::left:
+      return ending_.on_left(from, body);
     case kind::census:
       phasers_.publish_reports();  // DEADLOCK-2
       return deadlocks_.on_census(from, body);

@@ -192,6 +192,41 @@ run_end::end run_end::wait_for_end() {
   return e;
 }
 
+void run_end::begin_run() noexcept {
+  std::uint32_t const begun = runs_begun_.fetch_add(1, std::memory_order_relaxed) + 1;  // sync: LEFT_RUNS <-> on_left
+  base::full_fence();
+  departure const left = left_.load(std::memory_order_relaxed);  // sync: LEFT_RUNS <-> on_left
+  if (left.place >= 0 && left.runs < begun) end_for_lack_of(left, begun);
+}
+
+void run_end::leave() {
+  std::uint32_t const runs = runs_begun_.load(std::memory_order_relaxed);  // relaxed: no run begins any more
+  if (place_.number != 0) return sender_.send(0, kind::left, wire::bytes_of(runs));
+  for (int q = 1; q < place_.total; ++q) sender_.send(q, kind::left, wire::bytes_of(runs));
+}
+
+void run_end::on_left(int from, std::span<std::byte const> message) {
+  wire::reader reader(message);
+  departure const left{from, reader.get<std::uint32_t>()};
+  left_.store(left, std::memory_order_relaxed);  // sync: LEFT_RUNS <-> begin_run
+  base::full_fence();
+  std::uint32_t const begun = runs_begun_.load(std::memory_order_relaxed);  // sync: LEFT_RUNS <-> begin_run
+  if (left.runs < begun) end_for_lack_of(left, begun);
+}
+
+void run_end::end_for_lack_of(departure left, std::uint32_t begun) noexcept {
+  base::begin_end();
+  int code = exit_code::failure;
+  if (base::claim_end(code)) {
+    std::fprintf(stderr,
+                 "skua: place %d has begun run %u, but place %d has ended after %u: each must call run as often\n",
+                 place_.number, begun, left.place, left.runs);
+    std::fflush(stderr);
+  }
+  base::run_end_hook();
+  ::_exit(code);
+}
+
 void run_end::lost(int place, std::string const& location, char const* reason, bool report, int code) noexcept {
   base::begin_end();
   bool const supervised = base::launch_of_this_process() != nullptr;  // skua-run prints how the place ended

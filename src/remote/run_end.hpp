@@ -22,6 +22,10 @@
 //     last token gives it (edge ASKED: each of the two stores, fences, and reads the other's word).
 //   RUN-END-4  A place answers `over` after its whole subtree has ended the run. So it still exists
 //     when the answers of its children arrive.
+//   RUN-END-5  In a job of a launcher each process calls run itself, and all must do so equally
+//     often. A process that ends tells place 0 how many runs it had; place 0 tells all. A place
+//     that has begun a further run ends the job with a line. Either the beginning of that run sees
+//     the message, or the message sees that the run has begun (edge LEFT_RUNS, store buffering).
 #pragma once
 
 #include <cstdint>
@@ -69,6 +73,11 @@ class run_end {
   /// Not at place 0: the place that waits for this place's answers.
   [[nodiscard]] int parent() const noexcept { return tree_.parent(); }
 
+  /// This process begins a run (RUN-END-5); it does not return if a place has left.
+  void begin_run() noexcept;
+  /// This process begins no further run.
+  void leave();
+
   /// No thread of this process calls wait_for_end: messages `over` are acknowledged at once. To be
   /// called before any message arrives.
   void unattended() noexcept { unattended_ = true; }
@@ -77,6 +86,7 @@ class run_end {
   void on_wave_answer(int from, std::span<std::byte const> message);
   void on_over(std::span<std::byte const> message);
   void on_over_heard();
+  void on_left(int from, std::span<std::byte const> message);
   /// Ends the process with the lost place's code, if that is known (not 0). `report`: this place
   /// prints why, unless another one has already printed why the run ends.
   [[noreturn]] void lost(int place, std::string const& location, char const* reason, bool report,
@@ -105,6 +115,11 @@ class run_end {
   void wait_for_subtree();
   void confirm_end();
   void sleep_while(base::atomic<std::uint32_t>& word, std::uint32_t value) noexcept;
+  struct departure {
+    std::int32_t place;
+    std::uint32_t runs;  // that it has taken part in
+  };
+  [[noreturn]] void end_for_lack_of(departure left, std::uint32_t begun) noexcept;
 
   sched::place& place_;
   sender& sender_;
@@ -122,6 +137,8 @@ class run_end {
   base::atomic<int> code_{0};
   base::atomic<bool> closing_{false};
   bool unattended_ = false;
+  base::atomic<std::uint32_t> runs_begun_{0};
+  base::atomic<departure> left_{{-1, 0}};  // the last place that has left; all have taken part in as many runs
 };
 
 }  // namespace skua::remote

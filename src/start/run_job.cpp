@@ -183,9 +183,18 @@ void populate(job& j, start_mode mode) {
   observe(j, std::move(observer));
 }
 
+/// No further run can have this process: the other places are told.
+void leave(remote::node& n) noexcept {
+  n.ending().leave();
+  for (int q = 0; q < n.place().total; ++q) {
+    if (q != n.place().number) n.deliver_all(q);
+  }
+}
+
 void dismiss(job& j) noexcept {
   j.observer.reset();
   if (j.launched) {
+    for (auto const& n : j.nodes) leave(*n);
     for (auto const& e : j.ends) e->begin_shutdown();
   }
   for (auto const& n : j.nodes) n->stop();
@@ -334,6 +343,7 @@ bool run_to_end(job& j, void (*fn)(void*), void* context, std::function<int(std:
     }
   } first{fn, context};
   bool const several = !j.nodes.empty();
+  if (several && j.launched) j.nodes.front()->ending().begin_run();
   if (several && !j.has_first()) {
     code = j.nodes.front()->ending().wait_for_end().code;
     return false;

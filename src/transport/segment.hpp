@@ -23,8 +23,8 @@
 
 namespace skua::transport {
 
-/// The progress of a place that attaches.
-enum class presence : std::uint32_t { absent, claimed, present };
+/// The progress of a place that attaches; gone: its process has ended without that.
+enum class presence : std::uint32_t { absent, claimed, present, gone };
 
 /// A place's state that other places read. Written by that place.
 struct alignas(line_pair) place_block {
@@ -51,7 +51,7 @@ struct alignas(line_pair) segment_header {
 class segment {
  public:
   static constexpr int most_places = 1024;
-  static constexpr std::uint64_t magic = 0x736b75'61'7368'6d'05;  ///< "skuashm", layout 5
+  static constexpr std::uint64_t magic = 0x736b75'61'7368'6d'06;  ///< "skuashm", layout 6
 
   /// The default capacity of a ring: 8 MiB, so that long messages go in one piece. It is smaller
   /// for many places, so that all rings together reserve at most 256 MiB (up to 128 places).

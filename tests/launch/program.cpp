@@ -252,6 +252,14 @@ int fill_streams() {
   });
 }
 
+/// runs N M: place 0 calls run N times, the other places M times.
+int run_often(int argc, char** argv) {
+  int const number = argc < 4 ? 0 : std::atoi(argv[place_of_process() == 0 ? 2 : 3]);
+  int code = 0;
+  for (int i = 0; i < number && code == 0; ++i) code = skua::run([] { greet(); });
+  return code;
+}
+
 int job(std::string const& command, int number) {
   if (command == "greet") greet();
   if (command == "sum") sum();
@@ -276,6 +284,7 @@ int main(int argc, char** argv) {
   std::string const command = argc > 1 ? argv[1] : "greet";
   if (command == "nothing") return 0;
   if (command == "streams") return fill_streams();
+  if (command == "runs") return run_often(argc, argv);
   if (command == "programs") {
     return skua::run([file = std::string(argv[0])] { return start_programs_everywhere(file); });
   }

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Programs that a task starts, and buffered output."""
+"""What a program does around its runs: places that come late or never, unequal numbers of runs,
+programs that a task starts, buffered output."""
 
 import subprocess
 
@@ -11,6 +12,8 @@ from support.launcher import (
     environment,
     expect,
     names_left_behind,
+    one_line,
+    run,
     run_scenarios,
     scenario,
     scenario_for,
@@ -36,6 +39,49 @@ def outcome(start, *words):
         timeout=PATIENCE,
         check=False,
     )
+
+
+def places_differ(places, place, words):
+    """skua-run with so many places, one of which begins with these words of a shell."""
+    script = f'test $SKUA_RUN_PLACE != {place} || {words}; exec "$0" sum'
+    return run("-n", places, "-t", 1, "sh", "-c", script, PROGRAM)
+
+
+@scenario
+def a_place_that_comes_late():
+    """The main of a place may take long until it calls run. The others wait, and one says so."""
+    done = places_differ(3, 2, "sleep 11")
+    expect(done.returncode == 0 and done.stdout == b"sum 50005000 over shm\n", f"a late place: {done}")
+    one_line(done.stderr, "skua: place 0 has waited 10 s for place 2 to call skua::run")
+
+
+@scenario_for(0, 1)
+def a_place_that_never_comes(place):
+    """A place that ends without a run, with exit code 0."""
+    done = places_differ(3, place, "exit 0")
+    expect(done.returncode == 2 and done.stdout == b"", f"place {place} has no run: {done}")
+    one_line(done.stderr, f"skua: place {place} has ended without a call of skua::run")
+
+
+@scenario_for((1, 2), (2, 1), (2, 3))
+def unequal_numbers_of_runs(numbers):
+    """Place 0 calls run as often as the first number says, the others as often as the second."""
+    done = run("-n", 3, "-t", 1, PROGRAM, "runs", *numbers)
+    more = max(numbers)
+    late = numbers[0] < numbers[1]
+    expect(done.returncode == 1, f"runs {numbers}: {done}")
+    one_line(done.stderr, f"has begun run {more}, but place ", f" has ended after {more - 1}: each must call run as")
+    expect((b"but place 0 has" in done.stderr) == late, f"runs {numbers}: {done}")
+
+
+@scenario
+def equal_numbers_of_runs():
+    for number in range(3):
+        done = run("-n", 3, "-t", 1, PROGRAM, "runs", number, number)
+        expect(
+            done.returncode == 0 and done.stderr == b"" and done.stdout.count(b"\n") == 3 * number,
+            f"{number} runs: {done}",
+        )
 
 
 @scenario_for(*STARTS)

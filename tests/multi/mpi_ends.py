@@ -122,6 +122,16 @@ def an_exception_leaves_a_task(place):
     expect("the program's body ended with an exception" in "".join(own_lines), f"place {place}: {own_lines}")
 
 
+@scenario_for((1, 2), (2, 1))
+def unequal_numbers_of_runs(numbers):
+    """Place 0 calls run as often as the first number says, the other as often as the second."""
+    for rings in "on", "off":
+        text = f"runs {numbers}, rings {rings}"
+        code, output, own_lines = end_of(begin("runs", *numbers, SKUA_MPI_RINGS=rings), text)
+        expect(code != 0, f"{text}: exit code {code}: {output}{own_lines}")
+        expect("has begun run 2, but place " in "".join(own_lines), f"{text}: {output}{own_lines}")
+
+
 @scenario
 def the_body_returns():
     check("code", 3, code=3)

@@ -161,6 +161,15 @@ TEST_F(shm, names_the_missing_places) {
             "skua::run?");
 }
 
+TEST_F(shm, waits_for_no_process_that_has_ended) {
+  unique_fd fd = shm_create(3);
+  shm_note_end(fd.get(), 2);
+  EXPECT_EQ(error_of([&] { shm_attach(unique_fd(::dup(fd.get())), 0, 3, 1); }),
+            "skua: place 2 has ended without a call of skua::run, and place 0 waits for it: every place must call it");
+  EXPECT_EQ(error_of([&] { shm_attach(unique_fd(::dup(fd.get())), 2, 3, 1); }),
+            "skua: the process that was started as place 2 has ended; this one comes too late");
+}
+
 TEST_F(shm, refuses_another_build) {
   unique_fd fd = shm_create(2);
   std::fflush(nullptr);

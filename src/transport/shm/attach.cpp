@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Edges: PRESENT (announce -> missing), ARRIVAL (announce -> rendezvous).
+// Edges: PRESENT (announce -> missing), ARRIVAL (announce, note_end -> rendezvous).
 #include "transport/shm/attach.hpp"
 
 #include <unistd.h>
@@ -23,8 +23,12 @@ void announce(segment const& shared, int place, std::uint64_t identity) {
   place_block& block = shared.block(place);
   presence before = presence::absent;
   if (!block.state.compare_exchange_strong(before, presence::claimed,
-                                           std::memory_order_relaxed))  // relaxed: only one process claims it
-    throw error("skua: two processes were started as place " + std::to_string(place) + ": give each its own number");
+                                           std::memory_order_relaxed)) {  // relaxed: only one process claims it
+    std::string const number = std::to_string(place);
+    throw error(before == presence::gone
+                    ? "skua: the process that was started as place " + number + " has ended; this one comes too late"
+                    : "skua: two processes were started as place " + number + ": give each its own number");
+  }
   block.pid = ::getpid();
   block.identity = identity;
   block.state.store(presence::present, std::memory_order_release);   // sync: PRESENT -> missing
@@ -32,12 +36,18 @@ void announce(segment const& shared, int place, std::uint64_t identity) {
   system::shared_futex_wake(shared.header().arrivals, INT_MAX);
 }
 
-/// The places that are not yet attached. Throws if a place runs another build.
+/// The places that are not yet attached. Throws if a place runs another build, or can attach no
+/// more.
 std::vector<int> missing(segment const& shared, int own_place, std::uint64_t identity) {
   std::vector<int> result;
   for (int place = 0; place < shared.places(); ++place) {
     place_block const& block = shared.block(place);
-    if (block.state.load(std::memory_order_acquire) != presence::present) {  // sync: PRESENT <- announce
+    presence const state = block.state.load(std::memory_order_acquire);  // sync: PRESENT <- announce
+    if (state == presence::gone) {
+      throw error("skua: place " + std::to_string(place) + " has ended without a call of skua::run, and place " +
+                  std::to_string(own_place) + " waits for it: every place must call it");
+    }
+    if (state != presence::present) {
       result.push_back(place);
     } else if (block.identity != identity) {
       throw error("skua: place " + std::to_string(place) + " (pid " + std::to_string(block.pid) +
@@ -70,10 +80,10 @@ std::string seconds(std::uint64_t ns) {
 void rendezvous(segment const& shared, int place, std::uint64_t identity, std::uint64_t timeout_ns,
                 std::function<void()> const& look) {
   announce(shared, place, identity);
-  std::uint64_t const deadline = system::monotonic_ns() + timeout_ns;
+  std::uint64_t const deadline = timeout_ns != 0 ? system::monotonic_ns() + timeout_ns : ~std::uint64_t{0};
   for (;;) {
     std::uint32_t const arrivals =
-        shared.header().arrivals.load(std::memory_order_acquire);  // sync: ARRIVAL <- announce
+        shared.header().arrivals.load(std::memory_order_acquire);  // sync: ARRIVAL <- announce, note_end
     auto const absent = missing(shared, place, identity);
     if (absent.empty()) return;
     std::uint64_t const now = system::monotonic_ns();
@@ -85,6 +95,26 @@ void rendezvous(segment const& shared, int place, std::uint64_t identity, std::u
     look();
     system::shared_futex_wait(shared.header().arrivals, arrivals, std::min(deadline, now + look_every_ns));
   }
+}
+
+void note_end(segment const& shared, int place) noexcept {
+  presence before = presence::absent;
+  if (!shared.block(place).state.compare_exchange_strong(
+          before, presence::gone, std::memory_order_relaxed))  // relaxed: nothing is published with it
+    return;
+  shared.header().arrivals.fetch_add(1, std::memory_order_release);  // sync: ARRIVAL -> rendezvous
+  system::shared_futex_wake(shared.header().arrivals, INT_MAX);
+}
+
+std::string awaited_places(segment const& shared, int own_place) {
+  std::vector<int> absent;
+  for (int place = 0; place < shared.places(); ++place) {
+    bool const here = shared.block(place).state.load(std::memory_order_relaxed) ==
+                      presence::present;  // relaxed: only for the message
+    if (here && place < own_place) return {};
+    if (!here) absent.push_back(place);
+  }
+  return absent.empty() ? std::string() : list(absent);
 }
 
 }  // namespace skua::transport

@@ -6,14 +6,22 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "transport/segment.hpp"
 
 namespace skua::transport {
 
-/// Announces this process as a place and waits for all others. Calls `look` every 20 ms while it
-/// waits; `look` may throw. Throws skua::error.
+/// Announces this process as a place and waits for all others, at most `timeout_ns` (0: no limit).
+/// Calls `look` every 20 ms while it waits; `look` may throw. Throws skua::error.
 void rendezvous(segment const& shared, int place, std::uint64_t identity, std::uint64_t timeout_ns,
                 std::function<void()> const& look);
+
+/// Notes that the process of that place has ended: the others no longer wait for it.
+void note_end(segment const& shared, int place) noexcept;
+
+/// The places that have not attached, for a message: "places 0, 2 and 3"; empty: there are none.
+/// Only the lowest place that has attached gets them: one place tells the user.
+[[nodiscard]] std::string awaited_places(segment const& shared, int own_place);
 
 }  // namespace skua::transport

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
+#include <cstdint>
 #include <cstring>
 
 #include <skua/error.hpp>
@@ -59,8 +59,8 @@ bool child_processes::fork() {
   return false;
 }
 
-void child_processes::wait_until(std::uint64_t deadline_ns) noexcept {
-  for (auto const& child : children_) child.wait_until(deadline_ns);
+void child_processes::wait() noexcept {
+  for (auto const& child : children_) child.wait_until(~std::uint64_t{0});
 }
 
 std::string child_processes::first_ended(int& index) {

@@ -3,7 +3,6 @@
 // The child processes of place 0.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -33,8 +32,8 @@ class child_processes {
   /// outlive its parent: PR_SET_PDEATHSIG of Linux is tied to the forking thread, not to the
   /// process. Throws skua::error.
   bool fork();
-  /// Waits until all have ended, or until the deadline.
-  void wait_until(std::uint64_t deadline_ns) noexcept;
+  /// Waits until all have ended.
+  void wait() noexcept;
   /// A clause that says how one of them ended, with its index in the order of fork; empty if all
   /// still run.
   std::string first_ended(int& index);

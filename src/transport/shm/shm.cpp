@@ -31,6 +31,7 @@ namespace {
 enum class origin { place_0, its_child, launched };
 
 constexpr int parent_loss_grace_ms = 400;
+constexpr std::uint64_t line_after_ns = 10'000'000'000;  // then an attaching place says for which others it waits
 
 class shm_endpoint final : public host_endpoint {
  public:
@@ -45,7 +46,7 @@ class shm_endpoint final : public host_endpoint {
 
   ~shm_endpoint() override {
     monitor_.reset();
-    if (has_left(here()) && children_ != nullptr) children_->wait_until(system::monotonic_ns() + attach_timeout_ns);
+    if (has_left(here()) && children_ != nullptr) children_->wait();
   }
 
  private:
@@ -78,7 +79,7 @@ std::unique_ptr<endpoint> join_parent(std::shared_ptr<segment const> const& shar
   int code = exit_code::start_failed;
   try {
     take_part(shared->header(), 0);
-    rendezvous(*shared, 0, identity, attach_timeout_ns, [&] {
+    rendezvous(*shared, 0, identity, 0, [&] {
       int index = 0;
       if (auto const description = children->first_ended(index); !description.empty())
         throw error("skua: place " + std::to_string(index + 1) + " " + description + " while starting");
@@ -97,7 +98,7 @@ std::unique_ptr<endpoint> join_child(std::shared_ptr<segment const> const& share
   int code = exit_code::start_failed;
   try {
     take_part(shared->header(), place);
-    rendezvous(*shared, place, identity, attach_timeout_ns, [&] {
+    rendezvous(*shared, place, identity, 0, [&] {
       if (::getppid() == parent) return;
       if (place == 1 && base::claim_end(code)) {
         std::fprintf(stderr, "skua: place 0 (pid %d) has disappeared while starting\n", static_cast<int>(parent));
@@ -135,11 +136,27 @@ std::unique_ptr<endpoint> shm_attach(system::unique_fd fd, int place, int places
   take_part(shared->header(), place);
   int code = exit_code::start_failed;
   try {
-    rendezvous(*shared, place, identity, timeout_ns, [] {});
+    std::uint64_t line_at = system::monotonic_ns() + line_after_ns;
+    rendezvous(*shared, place, identity, timeout_ns, [&] {
+      if (system::monotonic_ns() < line_at) return;
+      line_at = ~std::uint64_t{0};
+      std::string const awaited = awaited_places(*shared, place);
+      if (awaited.empty()) return;
+      std::fprintf(stderr, "skua: place %d has waited 10 s for %s to call skua::run, and still waits\n", place,
+                   awaited.c_str());
+    });
     return std::make_unique<shm_endpoint>(shared, place, origin::launched, nullptr);
   } catch (...) {
     static_cast<void>(base::claim_end(code));
     throw;
+  }
+}
+
+void shm_note_end(int fd, int place) noexcept {
+  try {
+    note_end(segment(fd), place);
+  } catch (std::exception const& e) {
+    std::fprintf(stderr, "skua: the other places may wait for place %d, which has ended: %s\n", place, e.what());
   }
 }
 
