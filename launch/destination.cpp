@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "destination.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -9,14 +10,27 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <string>
 #include <utility>
 
 #include "observe/terminal_screen.hpp"
 
 namespace launch {
+namespace {
+
+/// The same terminal for writes that do not block. The flag must not be set for `fd` itself, which
+/// other processes share. Nothing if it cannot be opened: then a slow terminal stops this process.
+skua::system::unique_fd open_again(int fd) {
+  std::string const path = "/proc/self/fd/" + std::to_string(fd);
+  return skua::system::unique_fd(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));
+}
+
+}  // namespace
 
 destination::destination(int fd)
-    : fd_(fd), terminal_(::isatty(fd) != 0), erases_(skua::observe::terminal_has_control(fd)) {}
+    : fd_(fd), terminal_(::isatty(fd) != 0), erases_(skua::observe::terminal_has_control(fd)) {
+  if (terminal_) own_ = open_again(fd);
+}
 
 /// Whether the unfinished line occupies one row of the terminal and belongs to a live writer, which
 /// expects a terminal.
@@ -95,10 +109,13 @@ void destination::flush() noexcept {
   while (waiting()) {
     pollfd ready{fd_, POLLOUT, 0};
     if (::poll(&ready, 1, 0) <= 0) break;
-    // A pipe that is ready takes at least PIPE_BUF bytes.
-    ssize_t const n =
-        ::write(fd_, text_.data() + sent_bytes_, std::min<std::size_t>(text_.size() - sent_bytes_, PIPE_BUF));
-    if (n < 0 && (errno == EINTR || errno == EAGAIN)) break;
+    // A pipe that is ready takes at least PIPE_BUF bytes, a terminal perhaps only one.
+    ssize_t const n = ::write(own_ ? own_.get() : fd_, text_.data() + sent_bytes_,
+                              std::min<std::size_t>(text_.size() - sent_bytes_, PIPE_BUF));
+    if (n < 0 && (errno == EINTR || errno == EAGAIN)) {
+      if (own_) ::poll(nullptr, 0, 1);  // a terminal may be ready for one byte, but not for a line break
+      break;
+    }
     if (n < 0) {
       broken_ = true;
       // A terminal that was hung up answers EIO, a socket that the peer has closed ECONNRESET.

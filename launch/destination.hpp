@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "system/unique_fd.hpp"
+
 namespace launch {
 
 class destination {
@@ -48,7 +50,8 @@ class destination {
 
   int const fd_;
   bool const terminal_;
-  bool erases_ = false;  ///< the terminal knows the sequence that erases a line
+  skua::system::unique_fd own_;  // a terminal, opened once more: its writes do not block
+  bool erases_ = false;          ///< the terminal knows the sequence that erases a line
   bool broken_ = false;
   int write_error_ = 0;
   std::string text_;

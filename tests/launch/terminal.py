@@ -218,6 +218,44 @@ def control_c_ends_a_program_of_the_library():
     all_gone(pids)
 
 
+def bytes_written(pid):
+    with open(f"/proc/{pid}/io", encoding="ascii") as file:
+        return int(next(line.split()[1] for line in file if line.startswith("wchar")))
+
+
+@scenario
+def a_terminal_that_nobody_reads():
+    """skua-run does not block in a write to it: it still gets signals, and the second ends it."""
+    t = Terminal("-n", 2, "yes", "x" * 1000)
+    written = -1
+    while written < 10_000 or written != bytes_written(t.pid):
+        written = bytes_written(t.pid)
+        time.sleep(0.2)  # a write that comes later only makes the test miss the defect
+    os.kill(t.pid, signal.SIGTERM)
+    deadline = time.monotonic() + PATIENCE
+    while os.waitid(os.P_PID, t.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        expect(time.monotonic() < deadline, "skua-run hangs")
+        time.sleep(0.3)  # sooner, the same signal counts as the same request
+        os.kill(t.pid, signal.SIGTERM)
+    expect(t.exit_code() == 128 + signal.SIGTERM, "the signal decides the exit code")
+    os.close(t.fd)
+
+
+@scenario
+def a_slow_terminal():
+    """Every byte arrives."""
+    t = Terminal("-n", 2, *python("[say(k, 'x' * 1000) for i in range(500)]"))
+    deadline = time.monotonic() + PATIENCE
+    while t.read():
+        expect(time.monotonic() < deadline, "no end")
+        time.sleep(0.001)  # slower than the places write
+    lines = t.shown.split(b"\r\n")
+    expect(t.exit_code() == 0 and lines.pop() == b"", f"a slow terminal: {t.shown[-200:]!r}")
+    expected = [f"{k} {'x' * 1000}".encode() for k in (0, 1) for _ in range(500)]
+    expect(sorted(lines) == expected, f"a slow terminal: {len(lines)} lines")
+    os.close(t.fd)
+
+
 @scenario
 def the_terminal_goes_away():
     """When the terminal goes away, the run ends."""
