@@ -19,7 +19,6 @@
 #include "sched/place_trace.hpp"
 #include "sched/signals.hpp"
 #include "sched/status.hpp"
-#include "steal/policy.hpp"
 #include "system/threads.hpp"
 
 namespace skua::remote {
@@ -29,17 +28,6 @@ constexpr int max_messages = 64;             // of one poll
 constexpr std::uint64_t retry_ns = 50'000;   // to send messages that the transport refused
 constexpr std::uint64_t serve_ns = 100'000;  // to serve waiting thieves while this place is busy
 constexpr std::uint64_t serve_rarely_ns = 1'000'000;
-
-std::unique_ptr<steal::policy> policy_of(sched::place const& p, transport::endpoint const& e, options const& o) {
-  steal::settings s;
-  s.own_place = e.here();
-  s.places = e.places();
-  s.seed = o.seed;
-  s.workers = p.workers;
-  s.probing = true;
-  s.distance = [&e](int q) { return q == e.here() ? 0 : e.same_host(q) ? 1 : 2; };
-  return steal::make_policy(o.steal.empty() ? "lifeline" : o.steal, s);
-}
 
 }  // namespace
 
@@ -52,8 +40,7 @@ node::node(sched::place& p, transport::endpoint& e, options const& o, upper_laye
       phasers_(p, *this, calls_),
       names_(p, *this, calls_, &phasers_),
       scopes_(p, *this, names_, scope_tree::default_depth(p.total)),
-      thief_(p, *this, scopes_, policy_of(p, e, o),
-             steal::parse_amount(o.steal_amount.empty() ? "half" : o.steal_amount)),
+      thief_(p, *this, scopes_, policy_of(p, e, o), amount_of(o)),
       ending_(p, *this),
       forced_(p, *this, e),
       deadlocks_(p, *this, mail_) {

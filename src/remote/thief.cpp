@@ -29,6 +29,21 @@ std::uint64_t longer_pause(std::uint64_t pause_ns) noexcept {
 
 }  // namespace
 
+std::unique_ptr<steal::policy> policy_of(sched::place const& p, transport::endpoint const& e, options const& o) {
+  steal::settings s;
+  s.own_place = e.here();
+  s.places = e.places();
+  s.seed = o.seed;
+  s.workers = p.workers;
+  s.probing = true;
+  s.distance = [&e](int q) { return q == e.here() ? 0 : e.same_host(q) ? 1 : 2; };
+  return steal::make_policy(o.steal.empty() ? "lifeline" : o.steal, s);
+}
+
+steal::amount amount_of(options const& o) {
+  return steal::parse_amount(o.steal_amount.empty() ? "half" : o.steal_amount);
+}
+
 thief::thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> policy,
              steal::amount amount)
     : place_(p), sender_(out), scopes_(scopes), policy_(std::move(policy)), amount_(amount) {

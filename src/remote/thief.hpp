@@ -34,8 +34,14 @@
 #include "sched/exporting.hpp"
 #include "sched/place.hpp"
 #include "steal/policy.hpp"
+#include "transport/transport.hpp"
 
 namespace skua::remote {
+
+/// The policy that the options name, or lifelines. The endpoint must outlive it.
+std::unique_ptr<steal::policy> policy_of(sched::place const& p, transport::endpoint const& e, options const& o);
+/// The share of its tasks that a victim gives away: what the options name, or half.
+steal::amount amount_of(options const& o);
 
 class thief {
  public:

@@ -21,8 +21,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What this process has used since it started: processor seconds, and how often a thread gave up or
-/// lost its processor.
+/// What this process has used since it started: processor seconds, and how often a thread gave up
+/// or lost its processor.
 struct usage {
   double seconds = 0;
   long switches = 0;
