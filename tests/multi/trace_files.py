@@ -3,12 +3,14 @@
 """trace_files.py TRACED LAUNCHER: names that others can guess, pipes, devices and full disks. Such a
 file costs one line, and never another file. LAUNCHER: skua-run, or nothing."""
 
+import contextlib
 import os
 import pathlib
 import shutil
 import subprocess
 import tempfile
 import threading
+import time
 
 import support.trace
 from support.processes import after_scenario, arguments, environment, expect, run, run_scenarios, scenario
@@ -78,6 +80,36 @@ def a_part_that_a_killed_run_has_left_is_used_again():
         expect(len(support.trace.read(place / "t").named("run", "skua")) == 2, "two places")
 
 
+@contextlib.contextmanager
+def reading(fifo):
+    """Reads the FIFO meanwhile. The reader is there at once: a thread that opens it may be late."""
+    received = bytearray()
+    ended = threading.Event()
+    file = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+
+    def read():
+        while True:
+            last = ended.is_set()
+            try:
+                part = os.read(file, 65536)
+            except BlockingIOError:
+                part = b""
+            received.extend(part)
+            if not part and last:
+                return
+            if not part:
+                time.sleep(0.001)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    try:
+        yield received
+    finally:
+        ended.set()
+        reader.join()
+        os.close(file)
+
+
 @scenario
 def a_fifo_needs_a_reader():
     place = folder()
@@ -86,12 +118,9 @@ def a_fifo_needs_a_reader():
         variables = {variable: place / "pipe", "SKUA_WORKERS": 1}
         done = run(traced, "named", **variables, patience=20)
         refused(done, f"{content}: {place}/pipe cannot be written: it is a FIFO without a reader")
-        received = []
-        reader = threading.Thread(target=lambda: received.append((place / "pipe").read_bytes()))
-        reader.start()
-        done = run(traced, "named", **variables)
-        reader.join()
-        expect(done.returncode == 0 and done.stderr == "" and received[0], f"{variable}: {done}")
+        with reading(place / "pipe") as received:
+            done = run(traced, "named", **variables)
+        expect(done.returncode == 0 and done.stderr == "" and received, f"{variable}: {done}")
 
 
 @scenario
