@@ -185,10 +185,18 @@ void populate(job& j, start_mode mode) {
   observe(j, std::move(observer));
 }
 
+/// No further run can have this process: the other places are told.
+void leave(remote::node& n) noexcept {
+  n.ending().leave();
+  for (int q = 0; q < n.place().total; ++q) {
+    if (q != n.place().number) n.deliver_all(q);
+  }
+}
+
 void dismiss(job& j) noexcept {
   j.observer.reset();
   if (j.launched) {
-    j.leave();
+    for (auto const& n : j.nodes) leave(*n);
     for (auto const& e : j.ends) e->begin_shutdown();
   }
   for (auto const& n : j.nodes) n->stop();
@@ -249,16 +257,12 @@ launched_job& job_of_launcher() {
 /// Called by the program's MPI_Finalize: no run can follow, and the job needs MPI to end in order.
 void end_launched_job() noexcept { (void)job_of_launcher().end(); }
 
-/// Counts a run of the job while it is under way. Between runs the transport rests.
+/// Counts a run of the job while it is under way.
 class run_count {
  public:
-  explicit run_count(job& j) noexcept : job_(j) {
-    // sync: RUNS <-> can_be_dismissed
-    if (job_.runs.fetch_add(1, std::memory_order_acq_rel) == 0) job_.rest(false);
-  }
-  ~run_count() {
-    if (job_.runs.fetch_sub(1, std::memory_order_acq_rel) == 1) job_.rest(true);  // sync: RUNS <-> can_be_dismissed
-  }
+  // sync: RUNS <-> can_be_dismissed
+  explicit run_count(job& j) noexcept : job_(j) { job_.runs.fetch_add(1, std::memory_order_acq_rel); }
+  ~run_count() { job_.runs.fetch_sub(1, std::memory_order_acq_rel); }  // sync: RUNS <-> can_be_dismissed
   run_count(run_count const&) = delete;
   run_count& operator=(run_count const&) = delete;
 

@@ -11,7 +11,6 @@
 //     MPI_THREAD_SERIALIZED is enough.
 //   MPI-2  Only the poller takes messages off the link. It does not hold `calls_` while it delivers
 //     one: the receiver may send.
-//   MPI-3  At rest nobody calls MPI. `resting_` and `delivering_` are written under `calls_`.
 // Edge WAKE: wake -> sleep.
 #pragma once
 
@@ -53,7 +52,6 @@ class rank_endpoint final : public endpoint {
   void suppress_wakeups(bool on) noexcept override;
   std::byte* memory(int place) noexcept override;
   traffic sent() const noexcept override;
-  void rest(bool on) noexcept override;
   void begin_shutdown() noexcept override;
   int code_of_lost(int place) const noexcept override;
 
@@ -64,7 +62,6 @@ class rank_endpoint final : public endpoint {
   int report_failures(sink& to, int max_reports) noexcept;
   void sleep_until(std::uint64_t deadline_ns) noexcept;
   bool finish_orderly() noexcept;
-  bool at_rest() const noexcept;
 
   std::unique_ptr<link> const link_;
   std::vector<rank_info> const rank_infos_;  // by rank
@@ -76,8 +73,6 @@ class rank_endpoint final : public endpoint {
   mutable base::spinlock calls_;                         // MPI-1
   mutable base::atomic<std::uint64_t> last_poll_ns_{0};  // when has_incoming last called MPI
   mutable base::atomic<std::uint64_t> poll_cost_ns_{0};  // of that call
-  base::atomic<std::uint32_t> resting_{0};               // MPI-3
-  bool delivering_ = false;                              // under calls_: a message is between ready and release
   traffic over_mpi_;                                     // under calls_
   base::atomic<std::uint32_t> woken_{0};
   base::atomic<std::uint32_t> received_{0};  // whether a message has arrived since the last sleep began

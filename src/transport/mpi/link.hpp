@@ -34,9 +34,6 @@ class link {
   /// Whether the program has finalised MPI meanwhile: then only the destructor may be called.
   [[nodiscard]] virtual bool finalised() const noexcept = 0;
 
-  /// Whether the program has started MPI, and so may call it outside the runs.
-  [[nodiscard]] virtual bool is_of_program() const noexcept = 0;
-
   /// Begins an allgather of `size` bytes of each place, into `values`.
   virtual void gather(void const* own_value, std::size_t size, void* values) noexcept = 0;
   /// Begins a barrier.

@@ -83,7 +83,7 @@ class window {
 
 class messages final : public link {
  public:
-  messages(MPI_Comm comm, bool is_of_program) : comm_(comm), is_of_program_(is_of_program) {
+  explicit messages(MPI_Comm comm) : comm_(comm) {
     MPI_Comm_rank(comm_, &own_place_);
     MPI_Comm_size(comm_, &places_);
     MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
@@ -113,7 +113,6 @@ class messages final : public link {
     int ended = 0;
     return MPI_Finalized(&ended) != MPI_SUCCESS || ended != 0;
   }
-  bool is_of_program() const noexcept override { return is_of_program_; }
   void gather(void const* own_value, std::size_t size, void* values) noexcept override {
     int const n = static_cast<int>(size);
     MPI_Iallgather(own_value, n, MPI_BYTE, values, n, MPI_BYTE, comm_, &collective_);
@@ -226,7 +225,6 @@ class messages final : public link {
   static constexpr std::size_t stride = alignment + largest;
 
   MPI_Comm comm_;
-  bool const is_of_program_;
   int own_place_ = 0, places_ = 0;
   MPI_Request collective_ = MPI_REQUEST_NULL;
   std::vector<std::unique_ptr<window>> windows_;
@@ -243,9 +241,7 @@ class messages final : public link {
 
 }  // namespace
 
-std::unique_ptr<link> link_over(int comm, bool is_of_program) {
-  return std::make_unique<messages>(MPI_Comm_f2c(comm), is_of_program);
-}
+std::unique_ptr<link> link_over(int comm) { return std::make_unique<messages>(MPI_Comm_f2c(comm)); }
 
 }  // namespace skua::transport::mpi
 #endif

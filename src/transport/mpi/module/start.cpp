@@ -108,7 +108,7 @@ link* open(char* why, std::size_t size, void (*finalising)() noexcept) noexcept 
   }
   wait_for(request);
   try {
-    return link_over(MPI_Comm_c2f(comm), !started_here).release();
+    return link_over(MPI_Comm_c2f(comm)).release();
   } catch (std::exception const& e) {
     complain(why, size, e.what());
     return nullptr;
