@@ -77,8 +77,6 @@ std::unique_ptr<transport::endpoint> attach(base::launch const& own, std::uint64
   return transport::shm_attach(system::unique_fd(own.fd), own.place, own.places, identity);
 }
 
-void end_launched_job() noexcept;
-
 void connect(job& j, start_mode mode) {
   std::uint64_t const identity = wire::build_identity();
   switch (mode) {
@@ -101,7 +99,7 @@ void connect(job& j, start_mode mode) {
       break;
     case start_mode::mpi: {
       sched::uncancellable_start const waits_for_other_ranks;
-      j.ends.push_back(transport::mpi_start(identity, &end_launched_job));
+      j.ends.push_back(transport::mpi_start(identity));
       j.launched = true;
       break;
     }
@@ -232,30 +230,23 @@ void give_up(job& j) noexcept {
   ::_exit(exit_code::success);
 }
 
-/// The job that a launcher started, or null. It lives as long as the process, or as long as the
-/// program's own MPI; the destructor of the static object dismisses it.
+/// The job that a launcher started, or null. It lives as long as the process; the destructor of the
+/// static object dismisses it.
 struct launched_job {
   std::mutex opening;  // held from the question whether there is a job until there is one
   job* j = nullptr;
   ~launched_job() {
-    // after the endpoints are destroyed; does nothing if the program started MPI
-    if (end()) transport::mpi_end();
-  }
-  bool end() noexcept {
     // otherwise the other places learn from the system that this process has ended
-    if (j == nullptr || !j->can_be_dismissed()) return false;
+    if (j == nullptr || !j->can_be_dismissed()) return;
     dismiss(*j);
     delete std::exchange(j, nullptr);
-    return true;
+    transport::mpi_end();  // after the endpoints are destroyed; does nothing if the program started MPI
   }
 };
 launched_job& job_of_launcher() {
   static launched_job l;
   return l;
 }
-
-/// Called by the program's MPI_Finalize: no run can follow, and the job needs MPI to end in order.
-void end_launched_job() noexcept { (void)job_of_launcher().end(); }
 
 /// Counts a run of the job while it is under way.
 class run_count {

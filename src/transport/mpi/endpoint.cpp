@@ -19,10 +19,9 @@ namespace {
 
 using system::monotonic_ns;
 
-constexpr std::uint64_t spin = 20'000;    // ns that a sleeper polls first if a message arrived recently
-constexpr std::uint64_t look_share = 10;  // has_incoming spends at most a tenth of its caller's time in MPI
-// ns that an orderly end waits for messages to arrive, and for the other ranks when one has ended
-constexpr std::uint64_t end_limit = 60'000'000'000;
+constexpr std::uint64_t spin = 20'000;               // ns that a sleeper polls first if a message arrived recently
+constexpr std::uint64_t look_share = 10;             // has_incoming spends at most a tenth of its caller's time in MPI
+constexpr std::uint64_t end_limit = 60'000'000'000;  // ns that an orderly end waits for the other ranks
 
 /// Translates the place numbers of the host segment to ranks.
 class renumbered final : public sink {
@@ -65,21 +64,17 @@ rank_endpoint::rank_endpoint(std::unique_ptr<link> connection, std::vector<rank_
     if (process || errno == ESRCH) peers.push_back({host_.index[static_cast<std::size_t>(rank)], std::move(process)});
   }
   monitor_ = std::make_unique<process_monitor>(std::move(peers), [this](peer_failures ends) {
-    peer_ended_.store(1, std::memory_order_relaxed);  // relaxed: it only ends a wait
     for (peer_failure& end : ends) end.description = "has ended without leaving";
     host_.endpoint->mark_lost(std::move(ends));
   });
 }
 
 rank_endpoint::~rank_endpoint() {
-  bool const announced = end_announced_.load(std::memory_order_relaxed) != 0;  // relaxed: no other thread uses it
-  bool const in_order = announced && (link_->finalised() || finish_orderly());
   monitor_.reset();
-  ended_(in_order);
+  ended_(end_announced_.load(std::memory_order_relaxed) != 0 &&
+         finish_orderly());  // relaxed: no other thread uses it any more
 }
 
-/// Waits as long as the program of another rank goes on after its last run. A rank that dies ends
-/// the job by the launcher. One of this host that has left may have ended without this function.
 bool rank_endpoint::finish_orderly() noexcept {
   // The messages of this rank must arrive before the barrier: afterwards no rank receives messages.
   std::uint64_t const limit = monotonic_ns() + end_limit;
@@ -89,12 +84,7 @@ bool rank_endpoint::finish_orderly() noexcept {
     base::yield_thread();
   }
   link_->barrier();
-  bool peer_had_ended = false;
-  while (!wait_until_done(*link_, end_limit, [](link& connection) { discard(connection); })) {
-    if (peer_had_ended) return false;
-    peer_had_ended = peer_ended_.load(std::memory_order_relaxed) != 0;  // relaxed: it only ends a wait
-  }
-  return true;
+  return wait_until_done(*link_, end_limit, [](link& connection) { discard(connection); });
 }
 
 endpoint_limits rank_endpoint::limits() const noexcept {

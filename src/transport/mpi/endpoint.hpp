@@ -77,8 +77,7 @@ class rank_endpoint final : public endpoint {
   base::atomic<std::uint32_t> woken_{0};
   base::atomic<std::uint32_t> received_{0};  // whether a message has arrived since the last sleep began
   base::atomic<std::uint32_t> end_announced_{0};
-  base::atomic<std::uint32_t> peer_ended_{0};  // the process of another rank of this host has ended
-  poll_backoff backoff_;                       // of the sleeper
+  poll_backoff backoff_;  // of the sleeper
   base::spinlock own_memory_lock_;
   system::mapping own_memory_;  // this place's global memory, if there is no host segment
 };

@@ -96,7 +96,10 @@ class messages final : public link {
     }
   }
   ~messages() override {
-    if (!finalised() && withdraw_all()) {
+    bool idle = !sending() && unreported_ == 0;
+    if (arrived_ >= 0) release();
+    for (MPI_Request& r : receives_) idle &= !receive_failed_ && withdraw(r);
+    if (idle) {
       MPI_Comm_free(&comm_);
       return;
     }
@@ -109,10 +112,6 @@ class messages final : public link {
   int places() const noexcept override { return places_; }
   std::size_t largest_message() const noexcept override { return largest; }
 
-  bool finalised() const noexcept override {
-    int ended = 0;
-    return MPI_Finalized(&ended) != MPI_SUCCESS || ended != 0;
-  }
   void gather(void const* own_value, std::size_t size, void* values) noexcept override {
     int const n = static_cast<int>(size);
     MPI_Iallgather(own_value, n, MPI_BYTE, values, n, MPI_BYTE, comm_, &collective_);
@@ -191,14 +190,6 @@ class messages final : public link {
  private:
   /// Where receive i's bytes begin; the body, which follows the kind, is aligned.
   static constexpr std::size_t offset(unsigned i) noexcept { return i * stride + alignment - kind_bytes; }
-
-  /// Cancels all posted receives; false if an operation of this link has not ended.
-  bool withdraw_all() noexcept {
-    bool idle = !sending() && unreported_ == 0;
-    if (arrived_ >= 0) release();
-    for (MPI_Request& r : receives_) idle &= !receive_failed_ && withdraw(r);
-    return idle;
-  }
 
   /// Cancels a posted receive; false if MPI does not complete the cancellation.
   static bool withdraw(MPI_Request& receive) noexcept {
