@@ -17,13 +17,17 @@ folder = tempfile.TemporaryDirectory()
 ATTEMPTS = 4
 
 
-def findings_of(case, **settings):
+def report_of(case, **settings):
     path = pathlib.Path(folder.name) / case
     done = run(traced, case, SKUA_TRACE=path, **settings)
     expect(done.returncode == 0, f"{case}: exit code {done.returncode}: {done.stderr}")
     done = run(skua, "report", path, "--json")
     expect(done.returncode == 0 and done.stderr == "", f"{case}: {done}")
-    return json.loads(done.stdout)["runs"][0]["findings"]
+    return json.loads(done.stdout)["runs"][0]
+
+
+def findings_of(case, **settings):
+    return report_of(case, **settings)["findings"]
 
 
 def repeated(condition, case, **settings):
@@ -56,6 +60,12 @@ def one_huge_task():
 def tasks_that_are_too_small(workers):
     if configuration == "Debug":
         print("skipped: without optimisation tasks are not that small")
+        return
+    # On some virtual machines the same task takes three times as long, and what the report counts
+    # as its cost, 11 ns, is no longer a large part.
+    mean = min(report_of("small_tasks", SKUA_WORKERS=workers)["processor_seconds"] for _ in range(3)) / 5_702_887
+    if mean > 33e-9:
+        print(f"skipped: a task of fib(33) takes {1e9 * mean:.0f} ns here, not 26")
         return
     finds("small_tasks", "the cost of 5,7", SKUA_WORKERS=workers)
 
