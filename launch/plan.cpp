@@ -25,6 +25,9 @@ namespace launch {
 namespace {
 
 std::string_view name_of(std::string_view variable) { return variable.substr(0, variable.find('=')); }
+std::string_view value_of(std::string_view variable) {
+  return variable.substr(std::min(name_of(variable).size() + 1, variable.size()));
+}
 
 /// The environment of skua-run plus the variables of --env, without SKUA_RUN_….
 std::vector<std::string> environment_for(std::vector<std::string> const& added) {
@@ -43,7 +46,7 @@ std::vector<std::string> environment_for(std::vector<std::string> const& added) 
 void check_start(std::vector<std::string> const& environment) {
   for (std::string const& variable : environment) {
     std::string_view const name = name_of(variable);
-    std::string_view const value = std::string_view(variable).substr(std::min(name.size() + 1, variable.size()));
+    std::string_view const value = value_of(variable);
     if (value.empty()) continue;
     if (name == "SKUA_TRANSPORT" && value != "shm")
       throw failure(exit_code::usage, "SKUA_TRANSPORT=" + skua::base::escaped(std::string(value)) +
@@ -58,7 +61,7 @@ int take_number(std::vector<std::string>& environment, std::string const& name, 
   auto const variable =
       std::find_if(environment.begin(), environment.end(), [&](auto const& v) { return name_of(v) == name; });
   if (variable == environment.end()) return 0;
-  std::string const text = variable->substr(name.size() + 1);
+  std::string const text(value_of(*variable));
   if (text.empty()) {  // counts as not set
     environment.erase(variable);
     return 0;
@@ -120,8 +123,8 @@ plan make_plan(command_line const& options) {
   p.environment = environment_for(options.environment);
   check_start(p.environment);
   for (std::string const& v : p.environment) {
-    if (name_of(v) == "SKUA_TRACE") p.trace = v.substr(v.find('=') + 1);
-    if (name_of(v) == "SKUA_RECORD") p.record = v.substr(v.find('=') + 1);
+    if (name_of(v) == "SKUA_TRACE") p.trace = value_of(v);
+    if (name_of(v) == "SKUA_RECORD") p.record = value_of(v);
   }
   int places = take_number(p.environment, "SKUA_PLACES", skua::transport::segment::most_places);
   int workers = take_number(p.environment, "SKUA_WORKERS", 4096);

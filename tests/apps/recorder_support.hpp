@@ -41,9 +41,9 @@ class recorder : public testing::Test {
   /// is the critical path.
   template <class Body>
   auto undisturbed_bounds(double expected, Body const& body) {
-    auto found = bounds_of(record_of(body), "record");
-    for (int i = 1; i < 5 && found.parallelism() < expected; ++i) found = bounds_of(record_of(body), "record");
-    return found;
+    auto limits = bounds_of(record_of(body), "record");
+    for (int i = 1; i < 5 && limits.parallelism() < expected; ++i) limits = bounds_of(record_of(body), "record");
+    return limits;
   }
 
   std::string file_;

@@ -177,13 +177,17 @@ TEST(future, deferred_shared_runs_once) {
   });
 }
 
+auto counted_after_a_yield(std::atomic<int>& ended) {
+  return [&ended] {
+    skua::yield();
+    ++ended;
+  };
+}
+
 TEST(future, launched_futures_join) {
   with_workers([] {
     std::atomic<int> ended{0};
-    auto slow = [&ended] {
-      skua::yield();
-      ++ended;
-    };
+    auto slow = counted_after_a_yield(ended);
     {
       auto f = skua::async(std::launch::async, slow);
     }
@@ -204,10 +208,7 @@ TEST(future, launched_futures_join) {
 TEST(future, launched_futures_join_although_others_wait_for_them) {
   with_workers([] {
     std::atomic<int> ended{0};
-    auto slow = [&ended] {
-      skua::yield();
-      ++ended;
-    };
+    auto slow = counted_after_a_yield(ended);
     {
       auto f = skua::async(std::launch::async, slow);
       skua::spawn(skua::after(f), [] {});

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "paths_tree.hpp"
 #include "trees.hpp"
 
 namespace {
@@ -19,24 +20,14 @@ enum class origin { children, value, objective, bound };
 /// The complete binary tree with 32,767 nodes. At the hundredth call of one of its functions it
 /// cancels: the innermost scope, or the one with the handle.
 struct self_cancelling {
-  static constexpr std::int32_t height = 14;
+  static constexpr std::int64_t height = 14;
   static inline std::atomic<int> calls;
 
   origin from = origin::children;
   std::optional<skua::scope> enclosing = {};
 
-  struct node {
-    std::int32_t depth = 0;
-  };
-  struct children_t {
-    std::int32_t depth, children_left;
-    bool next(node& to) {
-      if (children_left == 0) return false;
-      --children_left;
-      to.depth = depth;
-      return true;
-    }
-  };
+  using node = paths_tree::node;
+  using children_t = paths_tree::children_t;
   node root() const { return {}; }
   children_t children(node const& n) const {
     called(origin::children);
@@ -46,11 +37,11 @@ struct self_cancelling {
     called(origin::value);
     return 1;
   }
-  std::int32_t objective(node const& n) const {
+  std::int64_t objective(node const& n) const {
     called(origin::objective);
     return n.depth;
   }
-  std::int32_t bound(node const&) const {
+  std::int64_t bound(node const&) const {
     called(origin::bound);
     return height + 1;
   }

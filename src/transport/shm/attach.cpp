@@ -109,10 +109,13 @@ void note_end(segment const& shared, int place) noexcept {
 std::string awaited_places(segment const& shared, int own_place) {
   std::vector<int> absent;
   for (int place = 0; place < shared.places(); ++place) {
-    bool const here = shared.block(place).state.load(std::memory_order_relaxed) ==
-                      presence::present;  // relaxed: only for the message
-    if (here && place < own_place) return {};
-    if (!here) absent.push_back(place);
+    // relaxed: only for the message
+    presence const state = shared.block(place).state.load(std::memory_order_relaxed);
+    if (state != presence::present) {
+      absent.push_back(place);
+    } else if (place < own_place) {
+      return {};
+    }
   }
   return absent.empty() ? std::string() : list(absent);
 }
