@@ -3,10 +3,35 @@
 #include "remote/job.hpp"
 
 namespace skua::remote {
+namespace {
+
+void deliver_all(node& n) noexcept {
+  for (int q = 0; q < n.place().total; ++q) {
+    if (q != n.place().number) n.deliver_all(q);
+  }
+}
+
+}  // namespace
 
 bool job::can_be_dismissed() const noexcept {
   // sync: RUNS <-> run_count
   return maker.is_this() && sched::self() == nullptr && runs.load(std::memory_order_acquire) == 0;
+}
+
+void job::rest(bool on) noexcept {
+  if (!launched) return;
+  for (auto const& n : nodes) {
+    if (on) deliver_all(*n);
+  }
+  for (auto const& e : ends) e->rest(on);
+}
+
+void job::leave() noexcept {
+  rest(false);
+  for (auto const& n : nodes) {
+    n->ending().leave();
+    deliver_all(*n);
+  }
 }
 
 }  // namespace skua::remote

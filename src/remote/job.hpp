@@ -42,6 +42,11 @@ struct job {
   /// Whether the calling thread may join the threads: not in a forked child, in a task, or during a
   /// run (which called exit()).
   bool can_be_dismissed() const noexcept;
+  /// Of a launcher: a run begins (false), or has ended and another may follow (true). Between runs
+  /// the transport rests.
+  void rest(bool on) noexcept;
+  /// Of a launcher: no run follows in this process; the other places are told.
+  void leave() noexcept;
   bool has_first() const noexcept { return places.front()->number == 0; }
 };
 

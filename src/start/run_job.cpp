@@ -77,6 +77,8 @@ std::unique_ptr<transport::endpoint> attach(base::launch const& own, std::uint64
   return transport::shm_attach(system::unique_fd(own.fd), own.place, own.places, identity);
 }
 
+void end_launched_job() noexcept;
+
 void connect(job& j, start_mode mode) {
   std::uint64_t const identity = wire::build_identity();
   switch (mode) {
@@ -99,7 +101,7 @@ void connect(job& j, start_mode mode) {
       break;
     case start_mode::mpi: {
       sched::uncancellable_start const waits_for_other_ranks;
-      j.ends.push_back(transport::mpi_start(identity));
+      j.ends.push_back(transport::mpi_start(identity, &end_launched_job));
       j.launched = true;
       break;
     }
@@ -183,18 +185,10 @@ void populate(job& j, start_mode mode) {
   observe(j, std::move(observer));
 }
 
-/// No further run can have this process: the other places are told.
-void leave(remote::node& n) noexcept {
-  n.ending().leave();
-  for (int q = 0; q < n.place().total; ++q) {
-    if (q != n.place().number) n.deliver_all(q);
-  }
-}
-
 void dismiss(job& j) noexcept {
   j.observer.reset();
   if (j.launched) {
-    for (auto const& n : j.nodes) leave(*n);
+    j.leave();
     for (auto const& e : j.ends) e->begin_shutdown();
   }
   for (auto const& n : j.nodes) n->stop();
@@ -230,17 +224,21 @@ void give_up(job& j) noexcept {
   ::_exit(exit_code::success);
 }
 
-/// The job that a launcher started, or null. It lives as long as the process; the destructor of the
-/// static object dismisses it.
+/// The job that a launcher started, or null. It lives as long as the process, or as long as the
+/// program's own MPI; the destructor of the static object dismisses it.
 struct launched_job {
   std::mutex opening;  // held from the question whether there is a job until there is one
   job* j = nullptr;
   ~launched_job() {
+    // after the endpoints are destroyed; does nothing if the program started MPI
+    if (end()) transport::mpi_end();
+  }
+  bool end() noexcept {
     // otherwise the other places learn from the system that this process has ended
-    if (j == nullptr || !j->can_be_dismissed()) return;
+    if (j == nullptr || !j->can_be_dismissed()) return false;
     dismiss(*j);
     delete std::exchange(j, nullptr);
-    transport::mpi_end();  // after the endpoints are destroyed; does nothing if the program started MPI
+    return true;
   }
 };
 launched_job& job_of_launcher() {
@@ -248,12 +246,19 @@ launched_job& job_of_launcher() {
   return l;
 }
 
-/// Counts a run of the job while it is under way.
+/// Called by the program's MPI_Finalize: no run can follow, and the job needs MPI to end in order.
+void end_launched_job() noexcept { (void)job_of_launcher().end(); }
+
+/// Counts a run of the job while it is under way. Between runs the transport rests.
 class run_count {
  public:
-  // sync: RUNS <-> can_be_dismissed
-  explicit run_count(job& j) noexcept : job_(j) { job_.runs.fetch_add(1, std::memory_order_acq_rel); }
-  ~run_count() { job_.runs.fetch_sub(1, std::memory_order_acq_rel); }  // sync: RUNS <-> can_be_dismissed
+  explicit run_count(job& j) noexcept : job_(j) {
+    // sync: RUNS <-> can_be_dismissed
+    if (job_.runs.fetch_add(1, std::memory_order_acq_rel) == 0) job_.rest(false);
+  }
+  ~run_count() {
+    if (job_.runs.fetch_sub(1, std::memory_order_acq_rel) == 1) job_.rest(true);  // sync: RUNS <-> can_be_dismissed
+  }
   run_count(run_count const&) = delete;
   run_count& operator=(run_count const&) = delete;
 

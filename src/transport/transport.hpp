@@ -83,6 +83,11 @@ class endpoint {
   /// is no address space left). Any thread.
   [[nodiscard]] virtual std::byte* memory(int place) noexcept = 0;
 
+  /// Between two runs (on) the program may use the medium itself, and end it: the transport leaves
+  /// it alone if the program has set it up. Messages wait until the next run begins (off). The
+  /// caller has first given all messages to the transport. One thread at a time.
+  virtual void rest(bool on) noexcept { static_cast<void>(on); }
+
   /// Every place calls this before an orderly end. From then on no place is reported lost here, and
   /// this place is not reported lost elsewhere.
   virtual void begin_shutdown() noexcept = 0;

@@ -19,9 +19,12 @@ namespace {
 
 using system::monotonic_ns;
 
-constexpr std::uint64_t spin = 20'000;               // ns that a sleeper polls first if a message arrived recently
-constexpr std::uint64_t look_share = 10;             // has_incoming spends at most a tenth of its caller's time in MPI
-constexpr std::uint64_t end_limit = 60'000'000'000;  // ns that an orderly end waits for the other ranks
+constexpr std::uint64_t spin = 20'000;    // ns that a sleeper polls first if a message arrived recently
+constexpr std::uint64_t look_share = 10;  // has_incoming spends at most a tenth of its caller's time in MPI
+// ns that an orderly end waits for messages to arrive, and for the other ranks when one has ended
+constexpr std::uint64_t end_limit = 60'000'000'000;
+
+constexpr std::uint64_t rest_limit = 20'000'000;  // ns
 
 /// Translates the place numbers of the host segment to ranks.
 class renumbered final : public sink {
@@ -64,17 +67,21 @@ rank_endpoint::rank_endpoint(std::unique_ptr<link> connection, std::vector<rank_
     if (process || errno == ESRCH) peers.push_back({host_.index[static_cast<std::size_t>(rank)], std::move(process)});
   }
   monitor_ = std::make_unique<process_monitor>(std::move(peers), [this](peer_failures ends) {
+    peer_ended_.store(1, std::memory_order_relaxed);  // relaxed: it only ends a wait
     for (peer_failure& end : ends) end.description = "has ended without leaving";
     host_.endpoint->mark_lost(std::move(ends));
   });
 }
 
 rank_endpoint::~rank_endpoint() {
+  bool const announced = end_announced_.load(std::memory_order_relaxed) != 0;  // relaxed: no other thread uses it
+  bool const in_order = announced && (link_->finalised() || finish_orderly());
   monitor_.reset();
-  ended_(end_announced_.load(std::memory_order_relaxed) != 0 &&
-         finish_orderly());  // relaxed: no other thread uses it any more
+  ended_(in_order);
 }
 
+/// Waits as long as the program of another rank goes on after its last run. A rank that dies ends
+/// the job by the launcher. One of this host that has left may have ended without this function.
 bool rank_endpoint::finish_orderly() noexcept {
   // The messages of this rank must arrive before the barrier: afterwards no rank receives messages.
   std::uint64_t const limit = monotonic_ns() + end_limit;
@@ -84,7 +91,12 @@ bool rank_endpoint::finish_orderly() noexcept {
     base::yield_thread();
   }
   link_->barrier();
-  return wait_until_done(*link_, end_limit, [](link& connection) { discard(connection); });
+  bool peer_had_ended = false;
+  while (!wait_until_done(*link_, end_limit, [](link& connection) { discard(connection); })) {
+    if (peer_had_ended) return false;
+    peer_had_ended = peer_ended_.load(std::memory_order_relaxed) != 0;  // relaxed: it only ends a wait
+  }
+  return true;
 }
 
 endpoint_limits rank_endpoint::limits() const noexcept {
@@ -124,7 +136,7 @@ bool rank_endpoint::try_send(int to, std::uint32_t kind, bytes head, bytes body)
     return host_.endpoint->try_send(local, kind, head, body);
   }
   std::lock_guard const guard(calls_);
-  if (!link_->try_send(to, kind, head, body)) return false;
+  if (at_rest() || !link_->try_send(to, kind, head, body)) return false;
   ++over_mpi_.messages;
   over_mpi_.bytes += header_bytes + head.size() + body.size();
   return true;
@@ -152,13 +164,15 @@ int rank_endpoint::poll_link(sink& to, int max_messages) noexcept {
   int count = 0;
   for (; count < max_messages; ++count) {
     calls_.lock();
-    bool const has_arrival = link_->ready();
+    bool const has_arrival = !at_rest() && link_->ready();
+    delivering_ = has_arrival;
     calls_.unlock();
     if (!has_arrival) break;
     arrival const message = link_->front();
     to.receive(message.from, message.kind, message.body);
     std::lock_guard const guard(calls_);
     link_->release();
+    delivering_ = false;
   }
   if (count < max_messages) count += report_failures(to, max_messages - count);
   if (count != 0) received_.store(1, std::memory_order_relaxed);  // relaxed: only resets the sleeper's back-off
@@ -185,7 +199,7 @@ int rank_endpoint::report_failures(sink& to, int max_reports) noexcept {
 
 bool rank_endpoint::link_has_message() const noexcept {
   if (!calls_.try_lock()) return false;  // another thread is in MPI: a sender, for a short time, or the poller
-  bool const has_arrival = link_->ready();
+  bool const has_arrival = !at_rest() && link_->ready();
   calls_.unlock();
   return has_arrival;
 }
@@ -205,7 +219,7 @@ bool rank_endpoint::has_incoming() const noexcept {
 }
 
 void rank_endpoint::sleep(std::uint64_t timeout_ns) noexcept {
-  if (!uses_mpi_) {
+  if (!uses_mpi_ || at_rest()) {
     host_.endpoint ? host_.endpoint->sleep(timeout_ns) : sleep_until(timeout_ns != 0 ? monotonic_ns() + timeout_ns : 0);
     woken_.exchange(0, std::memory_order_acquire);  // sync: WAKE <- wake
     return;
@@ -226,7 +240,7 @@ void rank_endpoint::sleep(std::uint64_t timeout_ns) noexcept {
     if (now >= deadline) return;
     sleep_until(std::min(now + backoff_.interval(), deadline));
     calls_.lock();
-    bool const sending = link_->sending();  // large messages make progress only inside MPI calls
+    bool const sending = !at_rest() && link_->sending();  // large messages make progress only inside MPI calls
     calls_.unlock();
     if (sending) {
       backoff_.reset();
@@ -261,6 +275,22 @@ void rank_endpoint::wake() noexcept {
 
 void rank_endpoint::suppress_wakeups(bool on) noexcept {
   if (host_.endpoint) host_.endpoint->suppress_wakeups(on);
+}
+
+void rank_endpoint::rest(bool on) noexcept {
+  if (!uses_mpi_ || !link_->is_of_program()) return;
+  std::uint64_t const limit = monotonic_ns() + rest_limit;
+  for (bool done = false; !done; base::yield_thread()) {
+    std::lock_guard const guard(calls_);
+    // Another rank may wait for the last message. A rank that rests takes none: hence the limit.
+    done = !on || (!delivering_ && (!link_->sending() || monotonic_ns() > limit));
+    if (done) resting_.store(on ? 1 : 0, std::memory_order_relaxed);  // relaxed: read under the lock where it matters
+  }
+  if (!on) wake();
+}
+
+bool rank_endpoint::at_rest() const noexcept {
+  return resting_.load(std::memory_order_relaxed) != 0;  // relaxed: see rest
 }
 
 /// The places are not child processes of each other, so only a claimed exit code is known.

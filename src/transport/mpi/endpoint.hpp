@@ -11,6 +11,7 @@
 //     MPI_THREAD_SERIALIZED is enough.
 //   MPI-2  Only the poller takes messages off the link. It does not hold `calls_` while it delivers
 //     one: the receiver may send.
+//   MPI-3  At rest nobody calls MPI. `resting_` and `delivering_` are written under `calls_`.
 // Edge WAKE: wake -> sleep.
 #pragma once
 
@@ -52,6 +53,7 @@ class rank_endpoint final : public endpoint {
   void suppress_wakeups(bool on) noexcept override;
   std::byte* memory(int place) noexcept override;
   traffic sent() const noexcept override;
+  void rest(bool on) noexcept override;
   void begin_shutdown() noexcept override;
   int code_of_lost(int place) const noexcept override;
 
@@ -62,6 +64,7 @@ class rank_endpoint final : public endpoint {
   int report_failures(sink& to, int max_reports) noexcept;
   void sleep_until(std::uint64_t deadline_ns) noexcept;
   bool finish_orderly() noexcept;
+  bool at_rest() const noexcept;
 
   std::unique_ptr<link> const link_;
   std::vector<rank_info> const rank_infos_;  // by rank
@@ -73,11 +76,14 @@ class rank_endpoint final : public endpoint {
   mutable base::spinlock calls_;                         // MPI-1
   mutable base::atomic<std::uint64_t> last_poll_ns_{0};  // when has_incoming last called MPI
   mutable base::atomic<std::uint64_t> poll_cost_ns_{0};  // of that call
+  base::atomic<std::uint32_t> resting_{0};               // MPI-3
+  bool delivering_ = false;                              // under calls_: a message is between ready and release
   traffic over_mpi_;                                     // under calls_
   base::atomic<std::uint32_t> woken_{0};
   base::atomic<std::uint32_t> received_{0};  // whether a message has arrived since the last sleep began
   base::atomic<std::uint32_t> end_announced_{0};
-  poll_backoff backoff_;  // of the sleeper
+  base::atomic<std::uint32_t> peer_ended_{0};  // the process of another rank of this host has ended
+  poll_backoff backoff_;                       // of the sleeper
   base::spinlock own_memory_lock_;
   system::mapping own_memory_;  // this place's global memory, if there is no host segment
 };

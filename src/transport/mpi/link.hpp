@@ -31,6 +31,12 @@ class link {
   [[nodiscard]] virtual int places() const noexcept = 0;
   [[nodiscard]] virtual std::size_t largest_message() const noexcept = 0;
 
+  /// Whether the program has finalised MPI meanwhile: then only the destructor may be called.
+  [[nodiscard]] virtual bool finalised() const noexcept = 0;
+
+  /// Whether the program has started MPI, and so may call it outside the runs.
+  [[nodiscard]] virtual bool is_of_program() const noexcept = 0;
+
   /// Begins an allgather of `size` bytes of each place, into `values`.
   virtual void gather(void const* own_value, std::size_t size, void* values) noexcept = 0;
   /// Begins a barrier.
@@ -57,15 +63,16 @@ struct module_table {
   std::uint32_t version;  ///< module_version at the time of its compilation
   char const* flavour;    ///< "Open MPI", "MPICH"
   /// A link over its own communicator; starts MPI if it is not yet initialised. Null: `why` holds
-  /// the reason, in at most `size` bytes.
-  link* (*open)(char* why, std::size_t size) noexcept;
+  /// the reason, in at most `size` bytes. If the program has started MPI, its MPI_Finalize first
+  /// calls `finalising`, where links can still be used, and must end.
+  link* (*open)(char* why, std::size_t size, void (*finalising)() noexcept) noexcept;
   /// Finalises MPI if open started it. Waits until all places have called it, and sleeps between
   /// polls. Exits with this status if MPI_Finalize hangs.
   void (*close)(int status) noexcept;
 };
 
 /// Must go up with every change of this interface.
-inline constexpr std::uint32_t module_version = 1;
+inline constexpr std::uint32_t module_version = 2;
 /// The only symbol of a module: `module_table const* skua_mpi_module()`.
 inline constexpr char const* module_symbol = "skua_mpi_module";
 

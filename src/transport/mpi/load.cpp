@@ -68,12 +68,12 @@ bool started_by_mpi() noexcept {
   return job.launcher != nullptr && job.ranks != 1;
 }
 
-std::unique_ptr<endpoint> mpi_start(std::uint64_t identity) {
+std::unique_ptr<endpoint> mpi_start(std::uint64_t identity, void (*finalising)() noexcept) {
   mpi::launch const job = mpi::find_launch();
   mpi::module_table const& table = module(job);
   char why[512] = "";
   bool const one_thread = system::threads_of_process() == 1;
-  std::unique_ptr<mpi::link> connection(table.open(why, sizeof why));
+  std::unique_ptr<mpi::link> connection(table.open(why, sizeof why, finalising));
   // Threads that appear while the only thread is inside open are MPI's own.
   if (one_thread) system::others_are_helpers();
   if (!connection) throw error(std::string("skua: cannot start the MPI transport: ") + why);

@@ -21,7 +21,9 @@ namespace skua::transport {
 
 /// This rank's endpoint; all ranks must call it. Starts MPI unless the program has. Throws
 /// skua::error if there is no module, if MPI does not start, or if the ranks differ in `identity`.
-[[nodiscard]] std::unique_ptr<endpoint> mpi_start(std::uint64_t identity);
+/// If the program has started MPI, its MPI_Finalize first calls `finalising`: an endpoint that is
+/// destroyed there ends in order with those of the other ranks. Later it drops its connections.
+[[nodiscard]] std::unique_ptr<endpoint> mpi_start(std::uint64_t identity, void (*finalising)() noexcept = nullptr);
 
 /// Finalises MPI if mpi_start started it and every endpoint called begin_shutdown() before its
 /// destructor. Returns when all places have called it. It runs automatically when the process

@@ -83,7 +83,7 @@ class window {
 
 class messages final : public link {
  public:
-  explicit messages(MPI_Comm comm) : comm_(comm) {
+  messages(MPI_Comm comm, bool is_of_program) : comm_(comm), is_of_program_(is_of_program) {
     MPI_Comm_rank(comm_, &own_place_);
     MPI_Comm_size(comm_, &places_);
     MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
@@ -96,10 +96,7 @@ class messages final : public link {
     }
   }
   ~messages() override {
-    bool idle = !sending() && unreported_ == 0;
-    if (arrived_ >= 0) release();
-    for (MPI_Request& r : receives_) idle &= !receive_failed_ && withdraw(r);
-    if (idle) {
+    if (!finalised() && withdraw_all()) {
       MPI_Comm_free(&comm_);
       return;
     }
@@ -112,6 +109,11 @@ class messages final : public link {
   int places() const noexcept override { return places_; }
   std::size_t largest_message() const noexcept override { return largest; }
 
+  bool finalised() const noexcept override {
+    int ended = 0;
+    return MPI_Finalized(&ended) != MPI_SUCCESS || ended != 0;
+  }
+  bool is_of_program() const noexcept override { return is_of_program_; }
   void gather(void const* own_value, std::size_t size, void* values) noexcept override {
     int const n = static_cast<int>(size);
     MPI_Iallgather(own_value, n, MPI_BYTE, values, n, MPI_BYTE, comm_, &collective_);
@@ -191,6 +193,14 @@ class messages final : public link {
   /// Where receive i's bytes begin; the body, which follows the kind, is aligned.
   static constexpr std::size_t offset(unsigned i) noexcept { return i * stride + alignment - kind_bytes; }
 
+  /// Cancels all posted receives; false if an operation of this link has not ended.
+  bool withdraw_all() noexcept {
+    bool idle = !sending() && unreported_ == 0;
+    if (arrived_ >= 0) release();
+    for (MPI_Request& r : receives_) idle &= !receive_failed_ && withdraw(r);
+    return idle;
+  }
+
   /// Cancels a posted receive; false if MPI does not complete the cancellation.
   static bool withdraw(MPI_Request& receive) noexcept {
     MPI_Cancel(&receive);
@@ -216,6 +226,7 @@ class messages final : public link {
   static constexpr std::size_t stride = alignment + largest;
 
   MPI_Comm comm_;
+  bool const is_of_program_;
   int own_place_ = 0, places_ = 0;
   MPI_Request collective_ = MPI_REQUEST_NULL;
   std::vector<std::unique_ptr<window>> windows_;
@@ -232,7 +243,9 @@ class messages final : public link {
 
 }  // namespace
 
-std::unique_ptr<link> link_over(int comm) { return std::make_unique<messages>(MPI_Comm_f2c(comm)); }
+std::unique_ptr<link> link_over(int comm, bool is_of_program) {
+  return std::make_unique<messages>(MPI_Comm_f2c(comm), is_of_program);
+}
 
 }  // namespace skua::transport::mpi
 #endif

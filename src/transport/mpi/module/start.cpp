@@ -34,7 +34,8 @@ constexpr char const* flavour = "MPICH";
 constexpr char const* flavour = "this MPI";
 #endif
 
-bool started_here = false;  // this module started MPI, so it must finalise it
+bool started_here = false;                     // this module started MPI, so it must finalise it
+void (*before_finalise)() noexcept = nullptr;  // of the last open
 
 void complain(char* why, std::size_t size, char const* text) noexcept {
   std::snprintf(why, size, "%s: %s", flavour, text);
@@ -50,6 +51,20 @@ void wait_for(MPI_Request& request) noexcept {
     ::nanosleep(&t, nullptr);
     if (pause_ns < 1'000'000) pause_ns += pause_ns / 4;
   }
+}
+
+/// MPI_Finalize begins with the end of MPI_COMM_SELF, and so with a call of this function.
+int on_finalise(MPI_Comm, int, void*, void*) {
+  if (before_finalise != nullptr) before_finalise();
+  return MPI_SUCCESS;
+}
+
+/// Has on_finalise called by the program's MPI_Finalize.
+void watch_finalise() noexcept {
+  static bool watched = false;
+  int key = MPI_KEYVAL_INVALID;
+  if (watched || MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &on_finalise, &key, nullptr) != MPI_SUCCESS) return;
+  watched = MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr) == MPI_SUCCESS;
 }
 
 /// Starts MPI unless the program has; false: `why` holds the reason.
@@ -81,8 +96,10 @@ bool start(char* why, std::size_t size) noexcept {
   return false;
 }
 
-link* open(char* why, std::size_t size) noexcept {
+link* open(char* why, std::size_t size, void (*finalising)() noexcept) noexcept {
   if (!start(why, size)) return nullptr;
+  before_finalise = finalising;
+  if (!started_here) watch_finalise();
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Request request = MPI_REQUEST_NULL;
   if (MPI_Comm_idup(MPI_COMM_WORLD, &comm, &request) != MPI_SUCCESS) {
@@ -91,7 +108,7 @@ link* open(char* why, std::size_t size) noexcept {
   }
   wait_for(request);
   try {
-    return link_over(MPI_Comm_c2f(comm)).release();
+    return link_over(MPI_Comm_c2f(comm), !started_here).release();
   } catch (std::exception const& e) {
     complain(why, size, e.what());
     return nullptr;

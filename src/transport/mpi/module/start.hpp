@@ -11,6 +11,6 @@ namespace skua::transport::mpi {
 
 /// A link that owns the communicator. The parameter is its Fortran handle, since this header must
 /// not include mpi.h.
-std::unique_ptr<link> link_over(int comm);
+std::unique_ptr<link> link_over(int comm, bool is_of_program);
 
 }  // namespace skua::transport::mpi
