@@ -61,6 +61,11 @@ void try_output(std::string const& file) {
   if (::access(written.c_str(), W_OK) != 0) fail(file, errno);
 }
 
+void try_replacing(std::string const& file) {
+  if (!is_replaced(file)) throw input_error(file + ": cannot be written: it is not a regular file");
+  try_output(file);
+}
+
 void write_output(std::string const& file, std::string const& text) {
   auto const content = std::as_bytes(std::span(text));
   if (is_replaced(file)) {

@@ -19,6 +19,9 @@ void expect_other_file(std::string const& option, std::string const& output, std
 /// Makes no file.
 void try_output(std::string const& file);
 
+/// The same for a file that is only replaced: a device or a FIFO is refused, too.
+void try_replacing(std::string const& file);
+
 /// Writes to a file of a fresh name beside it first, so that a failure leaves what was there. A
 /// device or a FIFO with a reader is written to. Throws input_error ("FILE: cannot be written:
 /// REASON").

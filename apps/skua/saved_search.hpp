@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "app.hpp"
+#include "output_file.hpp"
 #include "search_options.hpp"
 
 namespace apps {
@@ -46,8 +47,12 @@ Result run_in_parts(Problem const& p, search_request const& request, BeganAlike&
       action();
     } catch (skua::error const& e) {
       throw input_error(std::string(name) + ": " + e.what());
+    } catch (input_error const& e) {
+      throw input_error(std::string(name) + ": " + e.what());
     }
   };
+  // now, since a search of hours would be lost at its end
+  if (!request.checkpoint.empty()) option("--checkpoint", [&] { try_replacing(request.checkpoint); });
   if (!request.resume.empty()) {
     option("--resume", [&] {
       previous = skua::search::load<Result>(request.resume, request.description, p);

@@ -93,6 +93,12 @@ void replace_file(fs::path const& file, std::span<std::byte const> content) {
   unique_fd const folder(::open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!folder) refuse(errno);
   if (!file.has_filename()) refuse(EISDIR);
+  // A rename would put a regular file in the place of a device, for all users of the machine.
+  struct stat status{};
+  if (::fstatat(folder.get(), file.filename().c_str(), &status, 0) == 0) {
+    if (S_ISDIR(status.st_mode)) refuse(EISDIR);
+    if (!S_ISREG(status.st_mode)) throw error(file.string() + ": cannot be written: it is not a regular file");
+  }
 
   constexpr int max_tries = 100;
   for (int tries = 0;; ++tries) {

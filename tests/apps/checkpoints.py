@@ -9,6 +9,7 @@ uninterrupted search."""
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -226,6 +227,19 @@ def files_of_finished_and_wrong_searches():
         done.returncode != 0 and done.stderr.count("\n") == 1 and "cannot be written" in done.stderr,
         f"{done.returncode} {done.stderr}",
     )
+    refused("--checkpoint: expected the name of a file", "semigroups", 20, "--checkpoint", "")
+
+
+@scenario
+def names_that_cannot_be_saved_to():
+    """They are refused before the search, and a device or a FIFO stays what it is."""
+    fifo = os.path.join(folder, "fifo")
+    os.mkfifo(fifo)
+    link = os.path.join(folder, "link")
+    os.symlink(fifo, link)
+    for name in (fifo, link, folder, os.path.join(folder, "no", "such", "folder")):
+        refused("cannot be written", "semigroups", 20, "--checkpoint", name)
+    expect(stat.S_ISFIFO(os.lstat(fifo).st_mode) and os.path.islink(link), "both are still there")
 
 
 run_scenarios()

@@ -77,6 +77,15 @@ class checkpoint : public testing::Test {
   }
 };
 
+TEST_F(checkpoint, only_a_regular_file_is_replaced) {
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  fs::path const link = folder / "link";
+  fs::create_symlink(file, link);
+  for (fs::path const& name : {file, link, folder})
+    EXPECT_THROW(search::detail::write_checkpoint(name, "a test", "a type", {}), skua::error) << name;
+  EXPECT_TRUE(fs::is_fifo(file) && fs::is_symlink(link));
+}
+
 TEST_F(checkpoint, an_enumeration_in_slices_counts_every_node_once) {
   checked_tree const t{{51, 10, 7, 9}};
   auto const expected = search_plainly(t).nodes;
