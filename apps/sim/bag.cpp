@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../skua/error.hpp"
+#include "../skua/option_checks.hpp"
 #include "cost.hpp"
 #include "costs_file.hpp"
 #include "tasks.hpp"
@@ -48,7 +49,7 @@ class bag_workload final : public workload {
     add("--tasks", tasks_, "N", "number of tasks; default 10000")->check(CLI::Range(1, 100'000'000));
     add("--smallest", smallest_, "TIME", "simulated time of the smallest task; default 1ms");
     add("--largest", largest_, "TIME", "of the largest task; default 100ms");
-    add("--shape", shape_, "X", "of the Pareto distribution; default 1.5")->check(CLI::Range(0.01, 100.0));
+    add("--shape", shape_, "X", "of the Pareto distribution; default 1.5")->check(real_range(0.01, 100.0));
     add("--bag", bag_, "N", "selects one of all bags; default 1");
   }
 

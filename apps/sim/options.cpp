@@ -7,11 +7,21 @@
 #include <algorithm>
 
 #include "../skua/error.hpp"
+#include "../skua/option_checks.hpp"
 #include "cost.hpp"
 
 namespace apps::sim {
 
 namespace {
+
+/// These are options of their own, whose values are reported.
+std::string world_fault(std::string const& text) {
+  for (char const* const name : {"places", "workers", "seed"}) {
+    if (("," + text).find("," + std::string(name) + "=") != std::string::npos)
+      return std::string("expected further settings; ") + name + " is the option --" + name;
+  }
+  return "";
+}
 
 char const* const of_the_machine = "The simulated machine (docs/simulator.md)";
 
@@ -23,14 +33,15 @@ CLI::Option* add(CLI::App& command, char const* name, T& value, char const* type
 }  // namespace
 
 CLI::Option* machine_options::add_to(CLI::App& command) {
-  add(command, "--seed", seed, "N", "seed of all random choices; default 1", of_the_machine);
+  add(command, "--seed", seed, "N", "seed of all random choices; default 1", of_the_machine)->check(seed_fault);
   add(command, "--latency", latency, "TIME", "between places of different nodes; default 2us", of_the_machine);
   add(command, "--near", near, "TIME", "between places of one node; default 300ns", of_the_machine);
   add(command, "--node", node, "N", "places of one node; default 1", of_the_machine);
   add(command, "--bandwidth", bandwidth, "RATE", "of each place's link; default 10GB/s", of_the_machine);
   add(command, "--overhead", overhead, "TIME", "of a message, of either processor; default 200ns", of_the_machine);
   add(command, "--jitter", jitter, "X", "random extra latency, in latencies; default 0", of_the_machine);
-  add(command, "--world", world, "NAME=VALUE,...", "further settings of the simulator", of_the_machine);
+  add(command, "--world", world, "NAME=VALUE,...", "further settings of the simulator", of_the_machine)
+      ->check(world_fault);
   char const* const stealing = "Stealing between places (docs/stealing.md)";
   auto* const single_policy =
       add(command, "--policy", policy, "POLICY", "which victims to ask; default lifeline", stealing);

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "../skua/option_checks.hpp"
 #include "../uts/problem.hpp"
 #include "../uts/search.hpp"
 #include "cost.hpp"
@@ -148,7 +149,7 @@ class uts_workload final : public workload {
         ->excludes(tree)
         ->type_name("N");
     command.add_option("--branching", branching_, "children of a node on average; default 4")
-        ->check(CLI::Range(1.0, 100.0))
+        ->check(real_range(1.0, 100.0))
         ->excludes(tree)
         ->type_name("B");
     command.add_option("--tree-seed", tree_seed_, "of the tree's random stream; default 19")

@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -21,6 +20,7 @@
 
 #include "driver.hpp"
 #include "installation.hpp"
+#include "option_checks.hpp"
 #include "output_file.hpp"
 #include "suggestion.hpp"
 
@@ -328,16 +328,8 @@ void register_group(group_maker make) { program_registry().group = make; }
 void register_tool(tool_maker make) { program_registry().tools.push_back(make); }
 
 void add_seed_option(CLI::App& command, std::uint64_t& seed) {
-  // CLI11 alone would silently take the nearest representable number.
-  auto const check = [](std::string const& text) -> std::string {
-    std::uint64_t value = 0;
-    auto const* const end = text.data() + text.size();
-    auto const result = std::from_chars(text.data(), end, value);
-    if (result.ec == std::errc{} && result.ptr == end) return {};
-    return "expected a whole number below 2^64, found " + text;
-  };
   command.add_option("--seed", seed, "seed of the generator")
-      ->check(CLI::Validator(check, "", "seed"))
+      ->check(CLI::Validator(seed_fault, "", "seed"))
       ->capture_default_str();
 }
 

@@ -12,6 +12,7 @@
 #include <skua/place.hpp>
 #include <skua/progress.hpp>
 
+#include "option_checks.hpp"
 #include "stop_search.hpp"
 #include "system/end_request.hpp"
 #include "text.hpp"
@@ -78,15 +79,16 @@ void search_options::add_to(CLI::App& command, search_style const& style) {
   command.add_flag("--by-discrepancy", by_discrepancy_,
                    "of ordered: run the tasks first that deviate least from the first choices");
   command.add_option("--time-limit", time_limit_, "stop after this many seconds and show the result so far")
-      ->check(CLI::Range(0.0, 1e9))
+      ->check(real_range(0.0, 1e9))
       ->type_name("SECONDS");
   command.add_option("--node-limit", node_limit_, "stop soon after this many nodes and show the result so far")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60))
       ->type_name("NODES");
   auto* file =
       command.add_option("--checkpoint", checkpoint_, "where to save a search that is stopped")->type_name("FILE");
+  checkpoint_option_ = file;
   command.add_option("--checkpoint-every", checkpoint_interval_, "save a running search at this interval")
-      ->check(CLI::Range(0.01, 1e9))
+      ->check(real_range(0.01, 1e9))
       ->type_name("SECONDS")
       ->needs(file);
   command.add_option("--resume", resume_, "continue a saved search, on any number of places, with any coordination")
@@ -109,7 +111,7 @@ void search_options::prepare() {
     refuse(by_discrepancy_, "--by-discrepancy");
     refuse(time_limit_.has_value(), "--time-limit");
     refuse(node_limit_.has_value(), "--node-limit");
-    refuse(!checkpoint_.empty(), "--checkpoint");
+    refuse(checkpoint_option_->count() > 0, "--checkpoint");
     refuse(!resume_.empty(), "--resume");
     return;
   }
@@ -133,6 +135,8 @@ void search_options::prepare() {
   if (backtracks_) coordination_ = coordination_.with_backtrack_budget(*backtracks_);
   if (chunked_) coordination_ = coordination_.in_chunks(true);
   if (by_discrepancy_) coordination_ = coordination_.in_discrepancy_order(true);
+  if (checkpoint_option_->count() > 0 && checkpoint_.empty())
+    throw input_error("--checkpoint: expected the name of a file, found nothing");
   stop_at_interrupt();
 }
 

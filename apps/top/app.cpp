@@ -7,6 +7,7 @@
 #include <string>
 
 #include "../skua/command_line.hpp"
+#include "../skua/option_checks.hpp"
 #include "target.hpp"
 #include "watch.hpp"
 
@@ -24,7 +25,7 @@ class top_tool final : public tool {
         ->required()
         ->type_name("PID|PATH");
     command.add_option("--interval", settings_.interval, "seconds between two looks")
-        ->check(CLI::Range(0.1, 3600.0))
+        ->check(real_range(0.1, 3600.0))
         ->type_name("SECONDS")
         ->capture_default_str();
     command.add_flag("--once", settings_.once, "print one line and exit");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../skua/app.hpp"
+#include "../skua/option_checks.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
 #include "problem.hpp"
@@ -55,16 +56,16 @@ class uts_application : public application {
     parameter("-t,--type", type_, "TYPE", "binomial (0), geometric (1), hybrid (2), balanced (3); default geometric");
     parameter("-a,--shape", shape_, "SHAPE", "of a geometric tree: linear (0), expdec (1), cyclic (2), fixed (3)");
     parameter("-b,--branching", parameters_.branching, "B", "branching at the root; default 4")
-        ->check(CLI::Range(0.0, 1e9));
+        ->check(real_range(0.0, 1e9));
     parameter("-d,--depth", parameters_.depth, "N", "depth of the geometric part; default 6")
         ->check(CLI::Range(1, 1000000));
     parameter("-m,--children", parameters_.children, "N", "children of a binomial node that has any; default 4")
         ->check(CLI::Range(1, 100));
     parameter("-q,--probability", parameters_.probability, "Q", "of a binomial node to have children; default 0.234375")
-        ->check(CLI::Range(0.0, 1.0));
+        ->check(real_range(0.0, 1.0));
     parameter("-f,--shift", parameters_.shift, "F",
               "fraction of the depth where a hybrid tree turns binomial; default 0.5")
-        ->check(CLI::Range(0.0, 1.0));
+        ->check(real_range(0.0, 1.0));
     parameter("-r,--seed", parameters_.seed, "N", "of the random stream; default 0")
         ->check(CLI::Range(0u, 0x7fffffffu));
     command.add_option("-g,--granularity", granularity_, "hashes per node; default 1")

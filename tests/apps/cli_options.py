@@ -93,6 +93,16 @@ def wrong_options_are_refused():
 
 
 @scenario
+def what_is_no_number_is_refused():
+    """NaN is in no range, though no comparison says so."""
+    for option in ("-b", "-q", "-f"):
+        refused(": expected a number, found nan", "uts", option, "nan")
+    for option in ("--time-limit", "--checkpoint-every"):
+        refused(f"{option}: expected a number, found -nan", "semigroups", 20, "--checkpoint", "c", option, "-nan")
+    refused("--interval: expected a number, found nan", "top", 1, "--interval", "nan")
+
+
+@scenario
 def misspelt_names():
     """The nearest command, workload or option is suggested, if one is near."""
     refused("found clqiue; did you mean clique?", "clqiue")

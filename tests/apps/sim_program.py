@@ -300,6 +300,11 @@ def wrong_options_are_refused():
     refused("--costs", "sim", "uts", "--costs", "free")
     refused("sim: latency: expected a number with its unit", "sim", "uts", "--latency", "2")
     refused("with a name of places, workers", "sim", "uts", "--world", "nonsense=1")
+    refused("sim: latency: expected at most 1000000s", "sim", "ping-pong", "--latency", "1e300s")
+    for name in ("places", "workers", "seed"):
+        refused(f"{name} is the option --{name}", "sim", "uts", "--world", f"jitter=1,{name}=3")
+    refused("--seed: expected a whole number", "sim", "uts", "--seed", "-1")
+    refused("--shape: expected a number, found nan", "sim", "bag", "--shape", "nan")
     refused("steal", "sim", "uts", "--policy", "nonsense")
     refused("steal", "sim", "uts", "--compare", "random,nonsense")
     refused("--compare: expected policies", "sim", "uts", "--compare", "random,,nearest")
