@@ -34,6 +34,13 @@ std::uint64_t whole(std::string const& name, std::string const& text, std::uint6
   reject(name, text, "a number from " + std::to_string(low) + " to " + std::to_string(high));
 }
 
+/// Virtual time is counted in nanoseconds of 64 bits: a run must be able to add many of these.
+double duration(std::string const& name, std::string const& text, std::string const& example) {
+  double const t = quantity(name, text, time_units, example);
+  if (t > 1e6) reject(name, text, "at most 1000000s");
+  return t;
+}
+
 double factor(std::string const& name, std::string const& text) {
   if (auto const value = base::parse_decimal(text, 0, 1000)) return *value;
   reject(name, text, "a number from 0 to 1000");
@@ -53,7 +60,7 @@ double rate(std::string const& name, std::string const& text) {
 
 /// The cost of an operation that repeats until time has passed, so it must not be 0.
 double step_of_time(std::string const& name, std::string const& text, std::string const& example) {
-  double const t = quantity(name, text, time_units, example);
+  double const t = duration(name, text, example);
   if (t < 1e-9) reject(name, text, "at least a nanosecond");
   return t;
 }
@@ -83,25 +90,25 @@ std::array<row, 27> const table{{
     {"places", [](settings& s, text n, text t) { s.places = how_many_places(n, t); }},
     {"workers", [](settings& s, text n, text t) { s.workers = static_cast<int>(whole(n, t, 1, 4096)); }},
     {"seed", [](settings& s, text n, text t) { s.seed = whole(n, t, 0, ~std::uint64_t{0}); }},
-    {"latency", [](settings& s, text n, text t) { s.network.latency = quantity(n, t, time_units, "2us"); }},
-    {"near", [](settings& s, text n, text t) { s.network.near_latency = quantity(n, t, time_units, "300ns"); }},
+    {"latency", [](settings& s, text n, text t) { s.network.latency = duration(n, t, "2us"); }},
+    {"near", [](settings& s, text n, text t) { s.network.near_latency = duration(n, t, "300ns"); }},
     {"bandwidth", [](settings& s, text n, text t) { s.network.bandwidth = rate(n, t); }},
-    {"overhead", [](settings& s, text n, text t) { s.network.overhead = quantity(n, t, time_units, "200ns"); }},
+    {"overhead", [](settings& s, text n, text t) { s.network.overhead = duration(n, t, "200ns"); }},
     {"jitter", [](settings& s, text n, text t) { s.network.jitter = factor(n, t); }},
     {"node", [](settings& s, text n, text t) { s.network.node = how_many_places(n, t); }},
     {"uplink", [](settings& s, text n, text t) { s.network.uplink = rate(n, t); }},
     {"rack", [](settings& s, text n, text t) { s.network.rack = how_many_places(n, t); }},
-    {"far", [](settings& s, text n, text t) { s.network.far_latency = quantity(n, t, time_units, "10us"); }},
+    {"far", [](settings& s, text n, text t) { s.network.far_latency = duration(n, t, "10us"); }},
     {"loss", [](settings& s, text n, text t) { s.network.loss = probability(n, t); }},
     {"slow", [](settings& s, text n, text t) { s.speed_model.slow = parse_slowdown(n, t); }},
     {"contended", [](settings& s, text n, text t) { s.speed_model.contended = parse_slowdown(n, t); }},
     {"period", [](settings& s, text n, text t) { s.speed_model.period = step_of_time(n, t, "10ms"); }},
     {"noise", [](settings& s, text n, text t) { s.speed_model.noise = factor(n, t); }},
-    {"queue", [](settings& s, text n, text t) { s.speed_model.costs.queue = quantity(n, t, time_units, "4ns"); }},
-    {"start", [](settings& s, text n, text t) { s.speed_model.costs.start = quantity(n, t, time_units, "4ns"); }},
+    {"queue", [](settings& s, text n, text t) { s.speed_model.costs.queue = duration(n, t, "4ns"); }},
+    {"start", [](settings& s, text n, text t) { s.speed_model.costs.start = duration(n, t, "4ns"); }},
     {"yield", [](settings& s, text n, text t) { s.speed_model.costs.yield = step_of_time(n, t, "50ns"); }},
     {"look", [](settings& s, text n, text t) { s.speed_model.costs.look = step_of_time(n, t, "500ns"); }},
-    {"wake", [](settings& s, text n, text t) { s.speed_model.costs.wake = quantity(n, t, time_units, "5us"); }},
+    {"wake", [](settings& s, text n, text t) { s.speed_model.costs.wake = duration(n, t, "5us"); }},
     {"measured",
      [](settings& s, text n, text t) {
        s.speed_model.scale = factor(n, t);
@@ -113,9 +120,9 @@ std::array<row, 27> const table{{
        if (separator == std::string::npos) reject(n, t, "PLACE@TIME, as in 3@5ms");
        s.speed_model.lost_place =
            static_cast<int>(whole(n, t.substr(0, separator), 1, sched::max_simulated_places - 1));
-       s.speed_model.lost_at = quantity(n, t.substr(separator + 1), time_units, "5ms");
+       s.speed_model.lost_at = duration(n, t.substr(separator + 1), "5ms");
      }},
-    {"limit", [](settings& s, text n, text t) { s.limit = quantity(n, t, time_units, "10s"); }},
+    {"limit", [](settings& s, text n, text t) { s.limit = duration(n, t, "10s"); }},
     {"stop", [](settings& s, text n, text t) { s.stop = whole(n, t, 1, ~std::uint64_t{0}); }},
     {"report", [](settings& s, text n, text t) { s.report = whole(n, t, 0, 1) != 0; }},
 }};
