@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "command_line.hpp"
 #include "failure.hpp"
 #include "program.hpp"
 
@@ -30,7 +31,8 @@ int simulate(command_line const& options) {
     std::string line = "SKUA_SIM=" + settings;
     for (auto const& v : options.environment) line += " " + v;
     for (auto const& word : options.program) line += " " + word;
-    return std::puts(line.c_str()) < 0 || std::fflush(stdout) != 0 ? exit_code::launcher_failed : exit_code::success;
+    print_output(line + "\n");
+    return exit_code::success;
   }
   std::string const path = find_program(options.program.front());
   for (auto const& v : options.environment) ::putenv(const_cast<char*>(v.c_str()));  // the strings live until the exec

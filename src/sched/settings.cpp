@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #include <skua/error.hpp>
@@ -203,7 +205,8 @@ void read_arguments(options& o, int& argc, char** argv) {
                   suggestion(std::string_view(full).substr(prefix.size()), prefix, true));
     }
     if (r->parse == nullptr) {
-      std::fputs(options_help().c_str(), stdout);
+      if (std::fputs(options_help().c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+        throw error(full + ": standard output cannot be written: " + std::strerror(errno));
       std::exit(exit_code::success);
     }
     if (equals == std::string_view::npos && i + 1 == argc) throw error(full + ": a value is missing");

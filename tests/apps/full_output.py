@@ -64,8 +64,15 @@ def every_command():
 
 
 @scenario
+def options_of_the_library():
+    line = "skua: --skua-help: standard output cannot be written: No space left on device"
+    fails(2, line, SKUA, "queens", "6", "--skua-help")
+
+
+@scenario
 def the_launcher():
-    for words in (("--version",), ("--help",), ("-n", "2", "--show", SKUA)):
+    simulated = ("--sim", "places=2", "--show", SKUA)
+    for words in (("--version",), ("--help",), ("-n", "2", "--show", SKUA), simulated):
         fails(125, "skua-run: cannot write the output: No space left on device", SKUA_RUN, *words)
 
 
