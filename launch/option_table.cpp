@@ -26,6 +26,11 @@ std::string assignment(std::string const& text) {
   return "";
 }
 
+std::string number_of_workers_error(std::string const& text) {
+  if (!text.starts_with('0') && skua::base::parse_number<int>(text, 1, most_workers)) return "";
+  return "expected workers, 1 to " + std::to_string(most_workers) + ", found " + skua::base::quoted(text);
+}
+
 class usage_first : public CLI::Formatter {
  public:
   std::string make_usage(CLI::App const*, std::string) const override {
@@ -37,7 +42,8 @@ class usage_first : public CLI::Formatter {
 
 std::string number_of_places_error(std::string const& text) {
   constexpr int most_places = skua::transport::segment::most_places;
-  if (skua::base::parse_number<int>(text, 1, most_places)) return "";
+  // CLI11 reads a number that begins with 0 as octal.
+  if (!text.starts_with('0') && skua::base::parse_number<int>(text, 1, most_places)) return "";
   std::string const expected =
       "expected places, 1 to " + std::to_string(most_places) + ", found " + skua::base::quoted(text);
   return text == "p" ? expected + "; there is no -np, write -n 2" : expected;
@@ -53,7 +59,7 @@ std::unique_ptr<CLI::App> make_option_table(command_line& options) {
       ->check(number_of_places_error)
       ->type_name("PLACES");
   app.add_option("-t", options.workers, "workers of each place (default: 1, with -n usable processors / places)")
-      ->check(CLI::Range(1, most_workers))
+      ->check(number_of_workers_error)
       ->type_name("WORKERS");
   app.add_flag("--check", options.check,
                "run tasks that may leave their place from copies, and report what would fail elsewhere (SKUA_CHECK)");

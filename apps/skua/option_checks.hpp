@@ -34,4 +34,22 @@ inline std::string seed_fault(std::string const& text) {
   return "expected a whole number below 2^64, found " + text;
 }
 
+/// CLI11 reads a whole number that begins with 0 as octal, so 010 would be 8.
+inline std::string octal_fault(std::string const& text) {
+  bool const is_octal =
+      text.size() > 1 && text.front() == '0' && text.find_first_not_of("0123456789") == std::string::npos;
+  return is_octal ? "expected a number that does not begin with 0, found " + text : "";
+}
+
+/// Refuses such numbers for all options of the command and of its own commands, but for text.
+inline void refuse_octal_numbers(CLI::App& command) {
+  for (CLI::Option* const option : command.get_options()) {
+    std::string const type = option->get_type_name();
+    bool const is_text = type == "TEXT" || type.starts_with("FILE") || type.starts_with("NAME") ||
+                         type.starts_with("FOLDER") || type == "PID|PATH";
+    if (!is_text) option->check(octal_fault);
+  }
+  for (CLI::App* const inner : command.get_subcommands({})) refuse_octal_numbers(*inner);
+}
+
 }  // namespace apps

@@ -100,6 +100,8 @@ def what_is_no_number_is_refused():
     for option in ("--time-limit", "--checkpoint-every"):
         refused(f"{option}: expected a number, found -nan", "semigroups", 20, "--checkpoint", "c", option, "-nan")
     refused("--interval: expected a number, found nan", "top", 1, "--interval", "nan")
+    refused("expected a number that does not begin with 0, found 010", "queens", "010")
+    refused("--places: expected a number that does not begin with 0, found 02", "queens", 5, "--places", "02")
 
 
 @scenario

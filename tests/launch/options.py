@@ -59,6 +59,8 @@ def wrong_options_are_refused():
     refused(2, "SKUA_SIM: skua-run starts real places", "-n", 2, "true", env={"SKUA_SIM": "places=2"})
     refused(2, "--sim: expected settings", "--sim", "", "true")
     refused(2, "-n: expected places", "-np", 2, "true")
+    refused(2, 'found "010"', "-n", "010", "true")
+    refused(2, '-t: expected workers, 1 to 4096, found "08"', "-t", "08", "true")
     refused(2, "write -n 2", "-np", 2, "true")
     refused(2, "processors", "-n", 1000, "-t", 1000, "--bind", "true")
     refused(127, "no such program in PATH", "no-such-program-anywhere")
