@@ -4,6 +4,7 @@
 #include <deque>
 #include <list>
 #include <ranges>
+#include <sstream>
 
 #include "algorithm/support.hpp"
 
@@ -231,6 +232,43 @@ TEST_P(algorithm_elements, calls_work_in_counted_scopes) {
       skua::sort(elements);
     });
     EXPECT_EQ(std::count(elements.begin(), elements.end(), 1), 100'000);
+  });
+}
+
+/// Iterators that can only be moved, over elements that can only be read once.
+TEST_P(algorithm_elements, single_pass_ranges_are_read_once) {
+  run([] {
+    auto const numbers = [](std::istringstream&& text, auto const& body) { body(std::views::istream<int>(text)); };
+    auto const with = [&](auto const& body) { numbers(std::istringstream("1 2 3 4 5"), body); };
+    int sum = 0;
+    with([&](auto r) { skua::for_each(r, [&](int x) { sum += x; }); });
+    with([&](auto r) { sum += skua::reduce(r, 0); });
+    with([&](auto r) { sum += *skua::find_if(r, [](int x) { return x == 3; }); });
+    EXPECT_EQ(sum, 33);
+    std::vector<int> out;
+    with([&](auto r) { skua::transform(r, std::back_inserter(out), [](int x) { return 2 * x; }); });
+    with([&](auto r) { skua::inclusive_scan(r, std::back_inserter(out)); });
+    with([&](auto r) { skua::exclusive_scan(r, std::back_inserter(out), 1); });
+    EXPECT_EQ(out, (std::vector<int>{2, 4, 6, 8, 10, 1, 3, 6, 10, 15, 1, 2, 4, 7, 11}));
+  });
+}
+
+/// for_each may write through the references of vector<bool>, which share words: one task does it.
+TEST_P(algorithm_elements, for_each_of_bits_runs_in_order) {
+  run([] {
+    std::vector<bool> bits(20'000);
+    std::atomic<int> inside{0};
+    std::atomic<bool> has_overlapped{false};
+    auto const set = [&](auto&& bit) {
+      if (++inside > 1) has_overlapped = true;
+      work(std::chrono::nanoseconds(500));
+      bit = true;
+      --inside;
+    };
+    skua::for_each(bits, set);
+    skua::for_each_n(bits.begin(), 10'000, set);
+    EXPECT_FALSE(has_overlapped);
+    EXPECT_EQ(std::count(bits.begin(), bits.end(), true), 20'000);
   });
 }
 

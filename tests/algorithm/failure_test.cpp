@@ -246,4 +246,65 @@ TEST(algorithm_contract, a_call_needs_a_task) {
   EXPECT_DEATH(skua::reduce(numbers), "reduce");
 }
 
+/// Calls over few elements are scopes, too.
+TEST_P(algorithm_failure, few_elements_are_a_scope) {
+  run([] {
+    std::vector<int> numbers{3, 1, 2};
+    std::atomic<int> open{0};
+    auto const open_after = [&](auto const& call) {
+      call([&] {
+        ++open;
+        skua::spawn([&] {
+          skua::sleep_for(std::chrono::milliseconds(1));
+          --open;
+        });
+      });
+      return open.load();
+    };
+    auto const is_cancelled_alone = [](auto const& call) {
+      EXPECT_THROW(call([] { skua::cancel(); }), skua::cancelled_error);
+      return !skua::cancelled();
+    };
+    auto const less = [](auto const& step) {
+      return [&step](int a, int b) {
+        step();
+        return a < b;
+      };
+    };
+    auto const sort = [&](auto const& step) { skua::sort(numbers, less(step)); };
+    auto const stable_sort = [&](auto const& step) { skua::stable_sort(numbers, less(step)); };
+    auto const sum = [&](auto const& step) {
+      skua::transform_reduce(numbers, 0L, std::plus<>(), [&](int const& x) -> int const& {
+        step();
+        return x;
+      });
+    };
+    skua::finish([&] {
+      EXPECT_EQ(open_after(sort), 0);
+      EXPECT_EQ(open_after(stable_sort), 0);
+      EXPECT_EQ(open_after(sum), 0);
+      EXPECT_TRUE(is_cancelled_alone(sort));
+      EXPECT_TRUE(is_cancelled_alone(stable_sort));
+      EXPECT_TRUE(is_cancelled_alone(sum));
+    });
+  });
+}
+
+/// The results of pieces are combined inside the call.
+TEST_P(algorithm_failure, a_call_waits_for_what_its_last_combinations_spawn) {
+  run([] {
+    std::vector<int> const numbers(2000, 1);
+    std::atomic<long> open{0};
+    skua::finish([&] {
+      skua::reduce(numbers, 0L, [&](long a, long b) {
+        work(std::chrono::microseconds(1));
+        ++open;
+        skua::spawn([&] { --open; });
+        return a + b;
+      });
+      EXPECT_EQ(open, 0);
+    });
+  });
+}
+
 }  // namespace

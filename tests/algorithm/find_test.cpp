@@ -116,4 +116,34 @@ TEST_P(algorithm_find, elements_and_projections_of_every_kind) {
   });
 }
 
+struct keyed {
+  int key;
+  bool operator==(int k) const { return key == k; }
+};
+TEST_P(algorithm_find, values_need_no_common_type) {
+  run([] {
+    std::vector<keyed> const elements{{1}, {2}, {3}};
+    EXPECT_EQ(skua::find(elements.begin(), elements.end(), 2) - elements.begin(), 1);
+    std::vector<std::unique_ptr<int>> pointers(3);
+    pointers[0] = std::make_unique<int>(1);
+    EXPECT_EQ(skua::find(pointers.begin(), pointers.end(), nullptr) - pointers.begin(), 1);
+  });
+}
+
+/// Distances of this view have 128 bits.
+TEST_P(algorithm_find, long_ranges_of_numbers) {
+  run([] {
+    auto const numbers = std::views::iota(std::uint64_t{0}, std::uint64_t{1} << 40);
+    EXPECT_EQ(*skua::find_if(numbers, [](std::uint64_t x) { return x == 100'000; }), 100'000U);
+  });
+}
+TEST(algorithm_contract, a_range_has_no_more_elements_than_a_distance_holds) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH(skua::runtime(skua::options{.workers = 1}).run([] {
+    auto const numbers = std::views::iota(std::uint64_t{0}, ~std::uint64_t{0});
+    skua::any_of(numbers, [](std::uint64_t x) { return x == 1; });
+  }),
+               "2\\^63 - 1 elements");
+}
+
 }  // namespace

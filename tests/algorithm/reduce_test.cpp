@@ -223,4 +223,49 @@ TEST_P(algorithm_reduce, comparisons_are_bounded) {
   });
 }
 
+/// A vector can be made from an int, but that is not the element: it has that many zeros.
+struct concatenation {
+  using list = std::vector<int>;
+  list operator()(list a, list const& b) const {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+  }
+  list operator()(list a, int b) const {
+    a.push_back(b);
+    return a;
+  }
+  list operator()(int a, int b) const { return {a, b}; }
+};
+TEST_P(algorithm_reduce, explicit_conversions_make_no_result_of_an_element) {
+  run([] {
+    for (std::size_t const n : {0U, 1U, 2U, 3U, 100U, 3000U}) {
+      std::vector<int> const numbers = make_keys(n, shape::sawtooth);
+      EXPECT_EQ(skua::reduce(numbers, std::vector<int>(), concatenation()), numbers);
+      EXPECT_EQ(skua::reduce(skua::fixed_order, numbers, std::vector<int>(), concatenation()), numbers);
+    }
+    std::vector<int> const numbers = make_keys(300, shape::sorted);
+    std::vector<std::vector<int>> prefixes(numbers.size());
+    skua::exclusive_scan(skua::fixed_order, numbers.begin(), numbers.end(), prefixes.begin(), std::vector<int>(),
+                         concatenation());
+    EXPECT_EQ(prefixes.back(), std::vector<int>(numbers.begin(), numbers.end() - 1));
+  });
+}
+
+struct only_less {
+  int key;
+  friend bool operator<(only_less a, only_less b) { return a.key < b.key; }
+};
+struct only_greater {
+  int key;
+  friend bool operator>(only_greater a, only_greater b) { return a.key > b.key; }
+};
+TEST_P(algorithm_reduce, the_largest_element_needs_one_operator) {
+  run([] {
+    std::vector<only_less> const a{{1}, {3}, {2}};
+    EXPECT_EQ(skua::max_element(a.begin(), a.end())->key, 3);
+    std::vector<only_greater> const b{{1}, {3}, {2}};
+    EXPECT_EQ(skua::max_element(b.begin(), b.end(), std::greater<>())->key, 1);
+  });
+}
+
 }  // namespace

@@ -138,4 +138,14 @@ TEST_P(algorithm_scan, applications_are_bounded) {
   });
 }
 
+/// An array is a range, not an iterator.
+TEST_P(algorithm_scan, arrays_to_arrays) {
+  run([] {
+    int const numbers[] = {1, 2, 3};
+    int sums[3] = {};
+    skua::exclusive_scan(numbers, sums, 4, std::plus<>());
+    EXPECT_EQ(sums[2], 7);
+  });
+}
+
 }  // namespace

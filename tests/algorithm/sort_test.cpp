@@ -320,4 +320,19 @@ TEST_P(algorithm_sort, merge_moves_through_move_iterators) {
   });
 }
 
+struct ranked {
+  int rank;
+  bool precedes(ranked const* other) const { return rank < other->rank; }
+};
+TEST_P(algorithm_sort, comparisons_may_be_member_functions) {
+  run([] {
+    std::vector<ranked> items;
+    for (int const k : make_keys(5000, shape::random)) items.push_back({k});
+    std::vector<ranked*> order;
+    for (ranked& x : items) order.push_back(&x);
+    skua::sort(order, &ranked::precedes);
+    EXPECT_TRUE(std::ranges::is_sorted(order, {}, &ranked::rank));
+  });
+}
+
 }  // namespace

@@ -30,8 +30,13 @@ struct finding {
   }
   void run(result&, count_type first, count_type last) {
     It const end = input + last;
-    It const position = std::find_if(
-        input + first, end, [this](auto&& x) -> bool { return std::invoke(pred, std::forward<decltype(x)>(x)); });
+    auto const test = [this](auto&& x) -> bool { return std::invoke(pred, std::forward<decltype(x)>(x)); };
+    It position = input + first;
+    if constexpr (std::is_lvalue_reference_v<std::iter_reference_t<It>>) {
+      position = std::find_if(position, end, test);
+    } else {  // perhaps no iterator for std::find_if: its distances may have 128 bits
+      while (position != end && !test(*position)) ++position;
+    }
     if (position == end) return;
     count_type const k = length(input, position);
     count_type earlier = match.load(std::memory_order_relaxed);  // relaxed: the scope's end publishes it
@@ -79,17 +84,23 @@ struct negation {
 template <class It, class End, class Pred>
 SKUA_INLINE It find_first(char const* verb, It first, End last, Pred& pred) {
   if constexpr (splittable_input<It> && std::sized_sentinel_for<End, It>) {
-    return first + find_position(verb, first, length(first, last), pred);
+    auto const n = length(first, last);
+    return first + static_cast<std::iter_difference_t<It>>(find_position(verb, first, n, pred));
   } else {
     return run_sequential(verb, [&] {
       while (first != last && !std::invoke(pred, *first)) ++first;
-      return first;
+      return std::move(first);
     });
   }
 }
 
 template <class Pred, class It>
 concept predicate_of = std::predicate<Pred&, std::iter_reference_t<It>>;
+/// As std::find needs it: they need no common type.
+template <class It, class T>
+concept equatable_with = requires(std::iter_reference_t<It>&& x, T const& value) {
+  { x == value } -> std::convertible_to<bool>;
+};
 template <class Pred, class R, class Proj>
 concept range_predicate = std::predicate<Pred&, std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>>;
 
@@ -99,7 +110,7 @@ concept range_predicate = std::predicate<Pred&, std::indirect_result_t<Proj&, st
 /// tested, too; none is tested twice.
 template <std::input_iterator It, std::sentinel_for<It> End, algorithm::predicate_of<It> Pred>
 It find_if(It first, End last, Pred pred) {
-  return algorithm::find_first("find_if", first, last, pred);
+  return algorithm::find_first("find_if", std::move(first), last, pred);
 }
 template <std::ranges::input_range R, class Pred, class Proj = std::identity>
   requires algorithm::range_predicate<Pred, R, Proj>
@@ -111,7 +122,7 @@ auto find_if(R&& range, Pred pred, Proj proj = {}) -> std::ranges::borrowed_iter
 template <std::input_iterator It, std::sentinel_for<It> End, algorithm::predicate_of<It> Pred>
 It find_if_not(It first, End last, Pred pred) {
   algorithm::negation<Pred> test{pred};
-  return algorithm::find_first("find_if_not", first, last, test);
+  return algorithm::find_first("find_if_not", std::move(first), last, test);
 }
 template <std::ranges::input_range R, class Pred, class Proj = std::identity>
   requires algorithm::range_predicate<Pred, R, Proj>
@@ -122,10 +133,10 @@ auto find_if_not(R&& range, Pred pred, Proj proj = {}) -> std::ranges::borrowed_
 }
 /// The first element that equals the value.
 template <std::input_iterator It, std::sentinel_for<It> End, class T>
-  requires std::equality_comparable_with<std::iter_reference_t<It>, T const&>
+  requires algorithm::equatable_with<It, T>
 It find(It first, End last, T const& value) {
-  auto test = [&value](auto const& x) -> bool { return x == value; };
-  return algorithm::find_first("find", first, last, test);
+  auto test = [&value](auto&& x) -> bool { return static_cast<bool>(x == value); };
+  return algorithm::find_first("find", std::move(first), last, test);
 }
 template <std::ranges::input_range R, class T, class Proj = std::identity>
   requires std::equality_comparable_with<std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>, T const&>
@@ -138,7 +149,7 @@ auto find(R&& range, T const& value, Proj proj = {}) -> std::ranges::borrowed_it
 /// Whether pred(x) is true for at least one element.
 template <std::input_iterator It, std::sentinel_for<It> End, algorithm::predicate_of<It> Pred>
 bool any_of(It first, End last, Pred pred) {
-  return algorithm::find_first("any_of", first, last, pred) != last;
+  return algorithm::find_first("any_of", std::move(first), last, pred) != last;
 }
 template <std::ranges::input_range R, class Pred, class Proj = std::identity>
   requires algorithm::range_predicate<Pred, R, Proj>
@@ -150,7 +161,7 @@ bool any_of(R&& range, Pred pred, Proj proj = {}) {
 /// Whether it is false for all elements.
 template <std::input_iterator It, std::sentinel_for<It> End, algorithm::predicate_of<It> Pred>
 bool none_of(It first, End last, Pred pred) {
-  return algorithm::find_first("none_of", first, last, pred) == last;
+  return algorithm::find_first("none_of", std::move(first), last, pred) == last;
 }
 template <std::ranges::input_range R, class Pred, class Proj = std::identity>
   requires algorithm::range_predicate<Pred, R, Proj>
@@ -161,7 +172,7 @@ bool none_of(R&& range, Pred pred, Proj proj = {}) {
 template <std::input_iterator It, std::sentinel_for<It> End, algorithm::predicate_of<It> Pred>
 bool all_of(It first, End last, Pred pred) {
   algorithm::negation<Pred> test{pred};
-  return algorithm::find_first("all_of", first, last, test) == last;
+  return algorithm::find_first("all_of", std::move(first), last, test) == last;
 }
 template <std::ranges::input_range R, class Pred, class Proj = std::identity>
   requires algorithm::range_predicate<Pred, R, Proj>

@@ -41,6 +41,35 @@ struct filling {
   void run(result&, count_type first, count_type last) { std::fill(output + first, output + last, value); }
 };
 
+/// Calls f(x) for each element x. Returns the end.
+template <class It, class End, class F>
+SKUA_INLINE It visit(It first, End last, F& f) {
+  if constexpr (splittable_in_place<It> && std::sized_sentinel_for<End, It>) {
+    auto const n = length(first, last);
+    run_each("for_each", n, [=, &f](count_type k) SKUA_INLINE_LAMBDA { std::invoke(f, first[k]); });
+    return first + n;
+  } else {
+    return run_sequential("for_each", [&] {
+      for (; first != last; ++first) std::invoke(f, *first);
+      return std::move(first);
+    });
+  }
+}
+
+/// Assigns f(x) for each element x. Returns both ends.
+template <class It, class End, class Out, class F>
+SKUA_INLINE std::pair<It, Out> transform_one(It first, End last, Out out, F& f) {
+  if constexpr (splittable_input<It> && std::sized_sentinel_for<End, It> && splittable_output<Out>) {
+    auto const n = length(first, last);
+    run_each("transform", n, [=, &f](count_type k) SKUA_INLINE_LAMBDA { out[k] = std::invoke(f, first[k]); });
+    return {first + n, out + n};
+  } else {
+    return run_sequential("transform", [&] {
+      for (; first != last; ++first, ++out) *out = std::invoke(f, *first);
+      return std::pair(std::move(first), std::move(out));
+    });
+  }
+}
 template <class In1, class In2, class Out, class F>
 SKUA_INLINE void transform_both(In1 first1, count_type n, In2 first2, Out out, F& f) {
   run_each("transform", n, [=, &f](count_type k) SKUA_INLINE_LAMBDA { out[k] = std::invoke(f, first1[k], first2[k]); });
@@ -53,22 +82,14 @@ SKUA_INLINE void transform_both(In1 first1, count_type n, In2 first2, Out out, F
 template <std::input_iterator It, std::sentinel_for<It> End, class F>
   requires std::invocable<F&, std::iter_reference_t<It>>
 void for_each(It first, End last, F f) {
-  if constexpr (algorithm::splittable_input<It> && std::sized_sentinel_for<End, It>) {
-    algorithm::run_each("for_each", algorithm::length(first, last),
-                        [=, &f](algorithm::count_type k) SKUA_INLINE_LAMBDA { std::invoke(f, first[k]); });
-  } else {
-    algorithm::run_sequential("for_each", [&] {
-      for (; first != last; ++first) std::invoke(f, *first);
-    });
-  }
+  algorithm::visit(std::move(first), last, f);
 }
 /// The same for the projected elements of a range. Returns the end of the range.
 template <std::ranges::input_range R, class F, class Proj = std::identity>
   requires std::invocable<F&, std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>>
 auto for_each(R&& range, F f, Proj proj = {}) -> std::ranges::borrowed_iterator_t<R> {
-  auto const first = std::ranges::begin(range);
-  skua::for_each(first, std::ranges::end(range), algorithm::projected_call<F&, Proj>{f, std::move(proj)});
-  return std::ranges::next(first, std::ranges::end(range));
+  algorithm::projected_call<F&, Proj> call{f, std::move(proj)};
+  return algorithm::visit(std::ranges::begin(range), std::ranges::end(range), call);
 }
 /// The same for the first n elements; nothing if n <= 0. Returns first + n.
 template <std::input_iterator It, class Size, class F>
@@ -90,17 +111,7 @@ It for_each_n(It first, Size n, F f) {
 template <std::input_iterator It, std::weakly_incrementable Out, class F>
   requires std::invocable<F&, std::iter_reference_t<It>>
 Out transform(It first, It last, Out out, F f) {
-  if constexpr (algorithm::splittable_input<It> && algorithm::splittable_output<Out>) {
-    auto const n = algorithm::length(first, last);
-    algorithm::run_each("transform", n,
-                        [=, &f](algorithm::count_type k) SKUA_INLINE_LAMBDA { out[k] = std::invoke(f, first[k]); });
-    return out + n;
-  } else {
-    return algorithm::run_sequential("transform", [&] {
-      for (; first != last; ++first, ++out) *out = std::invoke(f, *first);
-      return out;
-    });
-  }
+  return algorithm::transform_one(std::move(first), std::move(last), std::move(out), f).second;
 }
 /// The same with f(x, y) for the elements x and y of two ranges at the same position.
 template <std::input_iterator It1, std::input_iterator It2, std::weakly_incrementable Out, class F>
@@ -123,9 +134,10 @@ template <std::ranges::input_range R, std::weakly_incrementable Out, class F, cl
   requires std::invocable<F&, std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>>
 auto transform(R&& range, Out out, F f, Proj proj = {})
     -> std::ranges::unary_transform_result<std::ranges::borrowed_iterator_t<R>, Out> {
-  auto const first = std::ranges::begin(range);
-  auto const last = std::ranges::next(first, std::ranges::end(range));
-  return {last, skua::transform(first, last, out, algorithm::projected_call<F&, Proj>{f, std::move(proj)})};
+  algorithm::projected_call<F&, Proj> call{f, std::move(proj)};
+  auto [in_end, out_end] =
+      algorithm::transform_one(std::ranges::begin(range), std::ranges::end(range), std::move(out), call);
+  return {std::move(in_end), std::move(out_end)};
 }
 /// The same for two ranges, up to the end of the shorter one. Returns the three ends.
 template <algorithm::splittable_range R1, algorithm::splittable_range R2, std::weakly_incrementable Out, class F>
@@ -133,7 +145,10 @@ template <algorithm::splittable_range R1, algorithm::splittable_range R2, std::w
 auto transform(R1&& range1, R2&& range2, Out out, F f)
     -> std::ranges::binary_transform_result<std::ranges::borrowed_iterator_t<R1>, std::ranges::borrowed_iterator_t<R2>,
                                             Out> {
-  auto const n = std::min<algorithm::count_type>(std::ranges::ssize(range1), std::ranges::ssize(range2));
+  auto const size1 = std::ranges::ssize(range1);
+  auto const size2 = std::ranges::ssize(range2);
+  using common = std::conditional_t<sizeof(size1) < sizeof(size2), decltype(size2), decltype(size1)>;
+  auto const n = algorithm::length(common{0}, std::min<common>(size1, size2));
   auto const first1 = std::ranges::begin(range1);
   auto const first2 = std::ranges::begin(range2);
   return {first1 + n, first2 + n, skua::transform(first1, first1 + n, first2, out, std::ref(f))};

@@ -65,16 +65,17 @@ struct reverse_comparison {
     return std::invoke(comp, std::forward<B>(b), std::forward<A>(a));
   }
 };
-/// The standard comparisons have a reverse of the standard library.
+/// The standard comparisons of numbers have a reverse of the standard library. (Elements of another
+/// type may have no operator but <, or a std::less of their own.)
 template <class T, class Comp>
 constexpr auto reverse_of(Comp& comp) {
-  if constexpr (std::same_as<Comp, std::less<>> || std::same_as<Comp, std::less<T>> ||
-                std::same_as<Comp, std::ranges::less>) {
-    return std::ranges::greater();
-  } else if constexpr (is_standard_comparison<Comp, T>) {
-    return std::ranges::less();
-  } else {
+  if constexpr (!compares_numbers<Comp, T>) {
     return reverse_comparison<Comp>{comp};
+  } else if constexpr (std::same_as<Comp, std::less<>> || std::same_as<Comp, std::less<T>> ||
+                       std::same_as<Comp, std::ranges::less>) {
+    return std::ranges::greater();
+  } else {
+    return std::ranges::less();
   }
 }
 
@@ -94,8 +95,9 @@ SKUA_INLINE It find_leading(char const* verb, It first, End last, Comp& comp) {
     piece_list list(job, n);
     list.run();
     count_type best = list.first.value.position;
-    for (auto const* p = list.first.next; p != nullptr; p = p->next)
-      if (std::invoke(comp, first[p->value.position], first[best])) best = p->value.position;
+    list.for_other_results([&](typename job_type::result const& part) {
+      if (std::invoke(comp, first[part.position], first[best])) best = part.position;
+    });
     return first + best;
   } else {
     return run_sequential(verb, [&] {
@@ -167,7 +169,7 @@ std::pair<It, It> minmax_element(It first, It last, Comp comp = {}) {
     algorithm::piece_list list(job, algorithm::length(first, last));
     list.run();
     auto best = list.first.value;
-    for (auto const* p = list.first.next; p != nullptr; p = p->next) job.add(best, p->value.smallest, p->value.largest);
+    list.for_other_results([&](typename job_type::result const& part) { job.add(best, part.smallest, part.largest); });
     return {first + best.smallest, first + best.largest};
   } else {
     return algorithm::run_sequential("minmax_element",

@@ -37,7 +37,8 @@ T reduce_in_order(char const* verb, It first, End last, T init, Op& op, F transf
 template <bool Fixed, class It, class End, class T, class Op>
 SKUA_INLINE T reduce_range(It first, End last, T init, Op& op) {
   if constexpr (!splittable_input<It> || !std::sized_sentinel_for<End, It>) {
-    return reduce_in_order("reduce", first, last, std::move(init), op, [](It& i) -> decltype(auto) { return *i; });
+    return reduce_in_order("reduce", std::move(first), last, std::move(init), op,
+                           [](It& i) -> decltype(auto) { return *i; });
   } else if constexpr (Fixed) {
     return reduce_fixed("reduce", plain_source<It>{first}, length(first, last), std::move(init), op);
   } else {
@@ -48,7 +49,7 @@ template <bool Fixed, class It, class End, class T, class Op, class F>
 SKUA_INLINE T transform_reduce_range(It first, End last, T init, Op& op, F& f) {
   constexpr char const* verb = "transform_reduce";
   if constexpr (!splittable_input<It> || !std::sized_sentinel_for<End, It>) {
-    return reduce_in_order(verb, first, last, std::move(init), op,
+    return reduce_in_order(verb, std::move(first), last, std::move(init), op,
                            [&](It& i) -> decltype(auto) { return std::invoke(f, *i); });
   } else if constexpr (Fixed) {
     return reduce_fixed(verb, transformed_source<It, F>{first, f}, length(first, last), std::move(init), op);
@@ -60,7 +61,7 @@ template <bool Fixed, class It1, class It2, class T, class Op, class F>
 SKUA_INLINE T transform_reduce_pair(It1 first1, It1 last1, It2 first2, T init, Op& op, F& f) {
   constexpr char const* verb = "transform_reduce";
   if constexpr (!splittable_input<It1> || !splittable_input<It2>) {
-    return reduce_in_order(verb, first1, last1, std::move(init), op,
+    return reduce_in_order(verb, std::move(first1), last1, std::move(init), op,
                            [&](It1& i) -> decltype(auto) { return std::invoke(f, *i, *first2++); });
   } else if constexpr (Fixed) {
     return reduce_fixed(verb, paired_source<It1, It2, F>{first1, first2, f}, length(first1, last1), std::move(init),
@@ -79,7 +80,7 @@ SKUA_INLINE T transform_reduce_pair(It1 first1, It1 last1, It2 first2, T init, O
 template <std::input_iterator It, class T, class Op>
   requires algorithm::operation_on<Op, T, std::iter_reference_t<It>>
 T reduce(It first, It last, T init, Op op) {
-  return algorithm::reduce_range<false>(first, last, std::move(init), op);
+  return algorithm::reduce_range<false>(std::move(first), last, std::move(init), op);
 }
 template <std::input_iterator It, class T>
   requires algorithm::operation_on<std::plus<>, T, std::iter_reference_t<It>>
@@ -121,7 +122,7 @@ T reduce(fixed_order_t, R&& range, T init, Op op = {}) {
 template <std::input_iterator It, class T, class Op, class F>
   requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, std::iter_reference_t<It>>>
 T transform_reduce(It first, It last, T init, Op op, F f) {
-  return algorithm::transform_reduce_range<false>(first, last, std::move(init), op, f);
+  return algorithm::transform_reduce_range<false>(std::move(first), last, std::move(init), op, f);
 }
 template <std::ranges::input_range R, class T, class Op, class F>
   requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, std::ranges::range_reference_t<R>>>

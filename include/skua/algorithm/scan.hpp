@@ -61,12 +61,12 @@ struct scanning {
   }
 };
 
-template <bool Inclusive, bool Fixed, class It, class Out, class T, class Op, class F>
-Out scan_range(char const* verb, It first, It last, Out out, std::optional<T> init, Op& op, F& f) {
+template <bool Inclusive, bool Fixed, class It, class End, class Out, class T, class Op, class F>
+Out scan_range(char const* verb, It first, End last, Out out, std::optional<T> init, Op& op, F& f) {
   using job_type = scanning<Inclusive, It, Out, T, Op, F>;
   // a note of one element must be a T
-  constexpr bool has_notes = std::constructible_from<T, std::invoke_result_t<F&, std::iter_reference_t<It>>>;
-  if constexpr (has_notes && splittable_input<It> && splittable_output<Out>) {
+  constexpr bool has_notes = std::convertible_to<std::invoke_result_t<F&, std::iter_reference_t<It>>, T>;
+  if constexpr (has_notes && splittable_input<It> && std::sized_sentinel_for<End, It> && splittable_output<Out>) {
     require_task(verb);
     job_type job{first, out, op, f};
     if constexpr (std::same_as<F, std::identity> && is_number<T> && is_standard_operation<Op, T>) {
@@ -98,10 +98,10 @@ Out scan_range(char const* verb, It first, It last, Out out, std::optional<T> in
   }
 }
 
-template <bool Fixed, class It, class Out, class T, class Op>
-Out inclusive_scan_range(It first, It last, Out out, std::optional<T> init, Op& op) {
+template <bool Fixed, class It, class End, class Out, class T, class Op>
+Out inclusive_scan_range(It first, End last, Out out, std::optional<T> init, Op& op) {
   std::identity same;
-  return scan_range<true, Fixed>("inclusive_scan", first, last, out, std::move(init), op, same);
+  return scan_range<true, Fixed>("inclusive_scan", std::move(first), last, out, std::move(init), op, same);
 }
 
 }  // namespace algorithm
@@ -132,13 +132,13 @@ Out inclusive_scan(fixed_order_t, It first, It last, Out out, Op op, T init) {
 template <std::ranges::input_range R, std::weakly_incrementable Out, class Op = std::plus<>>
   requires algorithm::range_operation<Op, std::ranges::range_value_t<R>, R>
 Out inclusive_scan(R&& range, Out out, Op op = {}) {
-  auto const first = std::ranges::begin(range);
-  return skua::inclusive_scan(first, std::ranges::next(first, std::ranges::end(range)), out, std::move(op));
+  return algorithm::inclusive_scan_range<false>(std::ranges::begin(range), std::ranges::end(range), std::move(out),
+                                                std::optional<std::ranges::range_value_t<R>>(), op);
 }
 
 /// Assigns to the element of the output at each position the combination of `init` and the elements
 /// before that position. Otherwise as inclusive_scan.
-template <std::input_iterator It, std::weakly_incrementable Out, class T, class Op = std::plus<>>
+template <std::input_iterator It, std::input_or_output_iterator Out, class T, class Op = std::plus<>>
 Out exclusive_scan(It first, It last, Out out, T init, Op op = {}) {
   std::identity same;
   return algorithm::scan_range<false, false>("exclusive_scan", first, last, out, std::optional<T>(std::move(init)), op,
@@ -153,9 +153,9 @@ Out exclusive_scan(fixed_order_t, It first, It last, Out out, T init, Op op = {}
 template <std::ranges::input_range R, std::weakly_incrementable Out, class T, class Op = std::plus<>>
   requires algorithm::range_operation<Op, T, R>
 Out exclusive_scan(R&& range, Out out, T init, Op op = {}) {
-  auto const first = std::ranges::begin(range);
-  return skua::exclusive_scan(first, std::ranges::next(first, std::ranges::end(range)), out, std::move(init),
-                              std::move(op));
+  std::identity same;
+  return algorithm::scan_range<false, false>("exclusive_scan", std::ranges::begin(range), std::ranges::end(range),
+                                             std::move(out), std::optional<T>(std::move(init)), op, same);
 }
 
 /// The scans of f(x) for each element x. f is called up to twice for an element.

@@ -127,7 +127,8 @@ struct combining_leaves {
       bool const is_here = first / shape.block() == (last - 1) / shape.block() && shape.place_of(first) == rank;
       input_window<X> const window(array, first, last, is_here ? part + shape.position_of(first) : nullptr);
       reducing<transformed_source<X const*, F>, T, Op> job{{window.data(), f}, op};
-      job.run(totals[position], 0, static_cast<count_type>(last - first));
+      totals[position].emplace(std::invoke(f, window.data()[0]));
+      job.run(totals[position], 1, static_cast<count_type>(last - first));
     });
     std::vector<T> result;
     result.reserve(totals.size());

@@ -77,6 +77,15 @@ struct piece_list : progress {
     if (first.rest == 0) return;
     progress::run([this]() SKUA_INLINE_LAMBDA { run_piece(first); });
   }
+  /// Afterwards: calls f(result) for each piece but the first, as a scope, since f calls functions
+  /// of the user.
+  template <class F>
+  SKUA_INLINE void for_other_results(F&& f) {
+    if (first.next == nullptr) return;
+    progress().run([&] {
+      for (piece<Job>* p = first.next; p != nullptr; p = p->next) f(p->value);
+    });
+  }
 
   Job& job;
   piece<Job> first;

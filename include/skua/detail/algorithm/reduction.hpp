@@ -25,9 +25,11 @@ inline constexpr bool is_standard_operation =
     std::same_as<Op, std::multiplies<T>> || std::same_as<Op, std::bit_and<>> || std::same_as<Op, std::bit_or<>> ||
     std::same_as<Op, std::bit_xor<>>;
 
-/// Reads the elements of a range, or of two, for a reduction.
+/// Reads the elements of a range, or of two, for a reduction. A plain source calls no function,
+/// which could be slow, spawn tasks or cancel the call.
 template <class It>
 struct plain_source {
+  static constexpr bool is_plain = true;
   It input;
   SKUA_INLINE decltype(auto) operator()(count_type k) const { return input[k]; }
 };
@@ -39,6 +41,7 @@ using lasting_result =
                        std::remove_cvref_t<std::invoke_result_t<F&, Reference...>>>;
 template <class It, class F>
 struct transformed_source {
+  static constexpr bool is_plain = std::same_as<F, std::identity> || std::is_member_object_pointer_v<F>;
   It input;
   F& transform;
   SKUA_INLINE lasting_result<F, std::iter_reference_t<It>> operator()(count_type k) const {
@@ -47,6 +50,7 @@ struct transformed_source {
 };
 template <class It1, class It2, class F>
 struct paired_source {
+  static constexpr bool is_plain = false;
   It1 in1;
   It2 in2;
   F& transform;
@@ -64,12 +68,13 @@ template <class Source, class T, class Op>
 struct reducing {
   using result = std::optional<T>;
   using element = decltype(std::declval<Source const&>()(0));
-  static constexpr bool takes_one = std::constructible_from<T, element>;
+  /// Not merely by an explicit conversion: std::vector<int>(5) does not stand for the element 5.
+  static constexpr bool takes_one = std::convertible_to<element, T>;
   static constexpr count_type least = takes_one ? 1 : 2;
   /// Several sums at once, so that the processor does not wait for each addition.
   static constexpr bool has_numbers = wider_number<T, std::remove_cvref_t<element>>;
   static constexpr bool has_lanes = has_numbers && is_standard_operation<Op, T> && std::is_lvalue_reference_v<element>;
-  static constexpr bool cheap = has_lanes;
+  static constexpr bool cheap = has_lanes && Source::is_plain;
   static constexpr count_type lanes = 8;
   Source source;
   Op& op;
@@ -127,8 +132,7 @@ SKUA_INLINE T reduce_pieces(char const* verb, Source source, count_type n, T ini
   list.first.value.emplace(std::move(init));
   list.run();
   T total = std::move(*list.first.value);
-  for (auto* p = list.first.next; p != nullptr; p = p->next)
-    total = std::invoke(op, std::move(total), std::move(*p->value));
+  list.for_other_results([&](std::optional<T>& part) { total = std::invoke(op, std::move(total), std::move(*part)); });
   return total;
 }
 

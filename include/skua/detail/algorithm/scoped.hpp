@@ -12,12 +12,14 @@
 #include <exception>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <ranges>
 #include <type_traits>
 #include <utility>
 
 #include <skua/detail/base/atomic.hpp>
+#include <skua/detail/base/check.hpp>
 #include <skua/error.hpp>
 #include <skua/finish.hpp>
 #include <skua/invoke.hpp>
@@ -30,7 +32,10 @@ using count_type = std::ptrdiff_t;
 /// The number of elements. (Some views of the standard library count in 128 bits.)
 template <class It, class End>
 constexpr count_type length(It const& first, End const& last) {
-  return static_cast<count_type>(last - first);
+  auto const n = last - first;
+  if constexpr (sizeof(n) > sizeof(count_type))
+    base::check(n <= std::numeric_limits<count_type>::max(), "algorithm: the range has more than 2^63 - 1 elements");
+  return static_cast<count_type>(n);
 }
 
 /// The fibre of the caller, which must be a task; `verb` is the function's name for the message.
@@ -111,6 +116,11 @@ SKUA_INLINE auto run_sequential(char const* verb, Body&& body) {
 /// Whether tasks may read elements at different positions at the same time.
 template <class It>
 concept splittable_input = std::random_access_iterator<It>;
+/// Whether tasks may also pass such elements to a function that writes through them: the references
+/// of a vector<bool> write a word that holds several elements.
+template <class It>
+concept splittable_in_place =
+    splittable_input<It> && !(std::same_as<std::iter_value_t<It>, bool> && std::is_class_v<std::iter_reference_t<It>>);
 /// Whether tasks may write elements at different positions at the same time: not with proxies as
 /// those of vector<bool>, where several elements share a word.
 template <class It>
@@ -166,5 +176,9 @@ inline constexpr bool is_standard_comparison =
     std::same_as<Comp, std::less<>> || std::same_as<Comp, std::less<T>> || std::same_as<Comp, std::ranges::less> ||
     std::same_as<Comp, std::greater<>> || std::same_as<Comp, std::greater<T>> ||
     std::same_as<Comp, std::ranges::greater>;
+/// Whether a comparison calls no function of the user, which enumerations may have.
+template <class Comp, class T>
+inline constexpr bool compares_numbers =
+    is_standard_comparison<Comp, T> && (std::is_arithmetic_v<T> || std::is_pointer_v<T>);
 
 }  // namespace skua::algorithm

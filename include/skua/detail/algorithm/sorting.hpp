@@ -40,12 +40,12 @@ class number_sort {
       count_type const n = last - first;
       choose_pivot(first, n);
       value_type const pivot = *first;
-      if (!is_leftmost && !comp_(*(first - 1), pivot)) {  // equals the smallest possible value
-        auto is_equal = [this, pivot](value_type const& x) { return !comp_(pivot, x); };
+      if (!is_leftmost && !std::invoke(comp_, *(first - 1), pivot)) {  // equals the smallest possible value
+        auto is_equal = [this, pivot](value_type const& x) { return !std::invoke(comp_, pivot, x); };
         first = split(first + 1, last, is_equal);
         continue;
       }
-      auto is_less = [this, pivot](value_type const& x) { return static_cast<bool>(comp_(x, pivot)); };
+      auto is_less = [this, pivot](value_type const& x) { return static_cast<bool>(std::invoke(comp_, x, pivot)); };
       It const middle = split(first + 1, last, is_less) - 1;
       std::ranges::iter_swap(first, middle);
       if (std::min(middle - first, last - middle) < n / bad_share && --bad_pivots_left <= 0) {
@@ -80,7 +80,7 @@ class number_sort {
     }
   }
   void sort2(It a, It b) {
-    if (comp_(*b, *a)) std::ranges::iter_swap(a, b);
+    if (std::invoke(comp_, *b, *a)) std::ranges::iter_swap(a, b);
   }
   void sort3(It a, It b, It c) {
     sort2(a, b);
@@ -184,16 +184,30 @@ bool is_in_order(It first, It last, Comp& comp) {
   return true;
 }
 
+/// Sorts few elements by body(). That is a scope, too, unless the comparison is known to spawn no
+/// tasks and to cancel nothing.
+template <class Comp, class T, class Body>
+void run_few(count_type n, Body&& body) {
+  if (n < 2) return;
+  if constexpr (compares_numbers<Comp, T>) {
+    body();
+  } else {
+    progress().run(body);
+  }
+}
+
 template <class It, class Comp>
 void sort_range(It first, It last, Comp& comp) {
   require_task("sort");
   count_type const n = last - first;
   using sorter = quicksorter<It, Comp>;
   if (n <= sorter::task_elements) {
-    if constexpr (is_number<std::iter_value_t<It>>) {
-      if (is_in_order(first, last, comp)) return;
-    }
-    return sort_alone(first, last, comp);
+    return run_few<Comp, std::iter_value_t<It>>(n, [&] {
+      if constexpr (is_number<std::iter_value_t<It>>) {
+        if (is_in_order(first, last, comp)) return;
+      }
+      sort_alone(first, last, comp);
+    });
   }
   progress state;
   state.run([&] {
@@ -212,7 +226,7 @@ void stable_sort_range(It first, It last, Comp& comp) {
   count_type const n = last - first;
   if (n < 2) return;
   if constexpr (is_movable) {
-    if (n <= sorter::few) return insertion_sort(first, last, comp);
+    if (n <= sorter::few) return run_few<Comp, value_type>(n, [&] { insertion_sort(first, last, comp); });
     sort_buffer<It> const buffer(first, n);
     if (buffer.objects() != nullptr) {
       progress state;
