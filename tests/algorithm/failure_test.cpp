@@ -207,6 +207,23 @@ TEST_P(algorithm_failure, a_cancelled_scope_ends_a_call) {
   });
 }
 
+/// sort looks for a cancelled scope also while it tests whether the range is sorted.
+TEST_P(algorithm_failure, a_cancelled_scope_ends_the_sort_of_a_sorted_range) {
+  run([] {
+    std::vector<int> numbers = make_keys(100'000, shape::sorted);
+    std::atomic<long> calls{0};
+    skua::finish([&](skua::scope outer) {
+      EXPECT_THROW(skua::sort(numbers,
+                              [&, outer](int a, int b) {
+                                if (++calls == 50) outer.cancel();
+                                return a < b;
+                              }),
+                   skua::cancelled_error);
+    });
+    EXPECT_LT(calls, 50'000);
+  });
+}
+
 /// cancel() in an element function cancels the scope of the call only.
 TEST_P(algorithm_failure, an_element_may_cancel_the_call) {
   run([] {

@@ -53,6 +53,21 @@ PLACE_CASE(shared_algorithm_exception_of_every_place) {
   }
 }
 
+PLACE_CASE(shared_algorithm_last_combination_belongs_to_the_call) {
+  // The caller combines one element with the start value. Only the scope of the call is cancelled.
+  skua::finish([] {
+    skua::shared_array<int> const a(1);
+    skua::fill(a, 1);
+    auto const sum = [](int x, int y) {
+      skua::cancel();
+      return x + y;
+    };
+    CHECK(throws<skua::cancelled_error>([&] { skua::reduce(a, 0, sum); }, ""));
+    CHECK(throws<skua::cancelled_error>([&] { skua::reduce(skua::fixed_order, a, 0, sum); }, ""));
+    CHECK(!skua::cancelled());
+  });
+}
+
 PLACE_CASE(shared_algorithm_exception_stops_all_places) {
   // The first element throws when the last place is at work. The elements of the other places wait
   // for the cancellation.

@@ -151,6 +151,14 @@ T combine_leaves(std::vector<T>& leaves, std::size_t first, std::size_t n, Op& o
   return std::invoke(op, std::move(low), combine_leaves(leaves, first + lower, n - lower, op));
 }
 
+/// The last combination, which the caller makes: it belongs to the scope of the call, too.
+template <class T, class Body>
+T combine_in_scope(Body const& body) {
+  std::optional<T> total;
+  progress().run([&] { total.emplace(body()); });
+  return std::move(*total);
+}
+
 /// Fails to compile unless a result of type T can be made at each place and be sent to the caller.
 template <class T, class Element>
 constexpr void require_partial_results() {
@@ -169,10 +177,10 @@ T reduce_array(char const* verb, shared_array<X> const& array, T init, Op op, F 
   std::type_identity<T> const type;
   if constexpr (std::same_as<F, std::identity>) {
     T total = run_parts<summing_parts>(verb, array, ranks, function_list<Op>{op}, type);
-    return std::invoke(op, std::move(init), std::move(total));
+    return combine_in_scope<T>([&] { return std::invoke(op, std::move(init), std::move(total)); });
   } else {
     T total = run_parts<reducing_parts>(verb, array, ranks, function_list<Op, F>{op, std::move(f)}, type);
-    return std::invoke(op, std::move(init), std::move(total));
+    return combine_in_scope<T>([&] { return std::invoke(op, std::move(init), std::move(total)); });
   }
 }
 template <class X, class T, class Op, class F>
@@ -192,7 +200,8 @@ T reduce_array_fixed(char const* verb, shared_array<X> const& array, T init, Op 
   totals.reserve(leaves.count());
   for (std::size_t k = 0; k < leaves.count(); ++k)
     totals.push_back(std::move(by_rank[next[static_cast<std::size_t>(leaves.rank_of(k))]++]));
-  return std::invoke(op, std::move(init), combine_leaves(totals, 0, totals.size(), op));
+  return combine_in_scope<T>(
+      [&] { return std::invoke(op, std::move(init), combine_leaves(totals, 0, totals.size(), op)); });
 }
 
 }  // namespace algorithm
@@ -243,7 +252,7 @@ T transform_reduce(shared_array<X> const& array1, shared_array<Y> const& array2,
       "transform_reduce", array1, algorithm::ranks_in_use(array1.shape(), n),
       algorithm::function_list<Op, F>{op, std::move(f)}, std::type_identity<T>(), std::uint64_t{n},
       algorithm::are_aligned(array1, array2), array2);
-  return std::invoke(op, std::move(init), std::move(total));
+  return algorithm::combine_in_scope<T>([&] { return std::invoke(op, std::move(init), std::move(total)); });
 }
 
 }  // namespace skua

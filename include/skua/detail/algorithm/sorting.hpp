@@ -211,7 +211,15 @@ void sort_range(It first, It last, Comp& comp) {
   }
   progress state;
   state.run([&] {
-    if (is_in_order(first, last, comp)) return;
+    if constexpr (compares_numbers<Comp, std::iter_value_t<It>>) {
+      if (is_in_order(first, last, comp)) return;
+    } else {
+      auto watched = [&comp, &state, s = sched::self()](auto&& a, auto&& b) -> bool {
+        if (SKUA_UNLIKELY(s->poll_requested()) && state.must_stop(s)) throw cancelled_error();
+        return std::invoke(comp, std::forward<decltype(a)>(a), std::forward<decltype(b)>(b));
+      };
+      if (is_in_order(first, last, watched)) return;
+    }
     sorter{comp, state}(first, last, static_cast<int>(std::bit_width(static_cast<std::size_t>(n))));
   });
 }
