@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include <skua/error.hpp>
@@ -19,6 +20,7 @@
 #include "base/escape.hpp"
 #include "base/parse.hpp"
 #include "base/suggestion.hpp"
+#include "system/files.hpp"
 
 namespace skua::sched {
 namespace {
@@ -205,7 +207,10 @@ void read_arguments(options& o, int& argc, char** argv) {
                   suggestion(std::string_view(full).substr(prefix.size()), prefix, true));
     }
     if (r->parse == nullptr) {
-      if (std::fputs(options_help().c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+      std::string const help = options_help();
+      // Not through stdout, where a text that could not be written remains.
+      std::fflush(stdout);
+      if (!system::write_all(STDOUT_FILENO, std::as_bytes(std::span(help))))
         throw error(full + ": standard output cannot be written: " + std::strerror(errno));
       std::exit(exit_code::success);
     }
