@@ -6,8 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace skua {
@@ -45,6 +48,17 @@ class task_errors : public std::exception {
   std::size_t total_;
   std::uint64_t never_started_;
   std::string text_;
+};
+
+/// A place has not enough global memory for an allocation.
+class bad_global_alloc : public std::bad_alloc {
+ public:
+  explicit bad_global_alloc(std::string text) : text_(std::make_shared<std::string const>(std::move(text))) {}
+  /// The place, and the number of bytes that it has no room for.
+  char const* what() const noexcept override { return text_->c_str(); }
+
+ private:
+  std::shared_ptr<std::string const> text_;
 };
 
 }  // namespace skua

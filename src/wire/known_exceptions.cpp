@@ -169,13 +169,13 @@ struct table_of {
 };
 
 // Derived classes after their bases.
-using table =
-    table_of<std::exception, std::logic_error, std::invalid_argument, std::domain_error, std::length_error,
-             std::out_of_range, std::future_error, std::runtime_error, std::range_error, std::overflow_error,
-             std::underflow_error, std::regex_error, std::system_error, std::ios_base::failure,
-             std::filesystem::filesystem_error, std::bad_alloc, std::bad_array_new_length, std::bad_cast,
-             std::bad_any_cast, std::bad_typeid, std::bad_exception, std::bad_function_call, std::bad_optional_access,
-             std::bad_variant_access, std::bad_weak_ptr, error, malformed, cancelled_error, task_errors>;
+using table = table_of<std::exception, std::logic_error, std::invalid_argument, std::domain_error, std::length_error,
+                       std::out_of_range, std::future_error, std::runtime_error, std::range_error, std::overflow_error,
+                       std::underflow_error, std::regex_error, std::system_error, std::ios_base::failure,
+                       std::filesystem::filesystem_error, std::bad_alloc, std::bad_array_new_length, std::bad_cast,
+                       std::bad_any_cast, std::bad_typeid, std::bad_exception, std::bad_function_call,
+                       std::bad_optional_access, std::bad_variant_access, std::bad_weak_ptr, error, malformed,
+                       cancelled_error, task_errors, bad_global_alloc>;
 
 }  // namespace
 

@@ -111,6 +111,7 @@ TEST(wire_exception, standard_types_arrive_as_themselves) {
   expect_itself(skua::error("skua: h"));
   expect_itself(skua::cancelled_error());
   expect_itself(wire::malformed("i"));
+  expect_itself(skua::bad_global_alloc("j"));
 }
 
 TEST(wire_exception, codes_arrive) {

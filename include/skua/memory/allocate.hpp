@@ -4,29 +4,16 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <new>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <skua/error.hpp>
 #include <skua/memory/global_ptr.hpp>
 #include <skua/place.hpp>
 #include <skua/wire/wire.hpp>
 
 namespace skua {
-
-/// A place has not enough global memory for an allocation.
-class bad_global_alloc : public std::bad_alloc {
- public:
-  explicit bad_global_alloc(std::string text) : text_(std::make_shared<std::string const>(std::move(text))) {}
-  /// The place, and the number of bytes that it has no room for.
-  char const* what() const noexcept override { return text_->c_str(); }
-
- private:
-  std::shared_ptr<std::string const> text_;
-};
 
 namespace memory {
 /// Returns the offset at that place. Suspends the task until the place has replied; throws
