@@ -38,7 +38,7 @@ void write_other(writer& w, std::string text, int place) {
 void write_standard(writer& w, std::exception const& e, int place) {
   std::size_t number = nearest_known(e);
   description d;
-  d.text = e.what();
+  d.text = text_of(e);
   d.exact = is_known(e, number);
   if (auto const* const remote = dynamic_cast<remote_error const*>(&e)) {
     d.type_name = remote->type_name();

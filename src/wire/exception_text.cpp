@@ -31,7 +31,7 @@ std::string standard_text(std::exception const& e) {
   if (auto const* const remote = dynamic_cast<remote_error const*>(&e)) {
     return with_origin(remote->text(), remote->type_name(), remote->place());
   }
-  return is_known(e, nearest_known(e)) ? e.what() : with_origin(e.what(), demangled(typeid(e)), -1);
+  return is_known(e, nearest_known(e)) ? text_of(e) : with_origin(text_of(e), demangled(typeid(e)), -1);
 }
 
 }  // namespace
@@ -40,6 +40,11 @@ std::string current_exception_type() {
   std::type_info const* const type = abi::__cxa_current_exception_type();
   if (type == nullptr) return "unknown";
   return *type == typeid(std::string) ? "std::string" : demangled(*type);
+}
+
+std::string text_of(std::exception const& e) {
+  char const* const text = e.what();
+  return text != nullptr ? text : text_of_type(demangled(typeid(e)));
 }
 
 std::string text_of_type(std::string const& type_name) { return "an exception of type " + type_name; }

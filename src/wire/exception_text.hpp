@@ -16,6 +16,8 @@ namespace skua::wire {
 /// The type of the exception that is being handled, as it is written in C++; for exceptions without
 /// what().
 [[nodiscard]] std::string current_exception_type();
+/// what(), or a sentence with the exception's type if a class of the user returns null there.
+[[nodiscard]] std::string text_of(std::exception const& e);
 /// The text for an exception without what().
 [[nodiscard]] std::string text_of_type(std::string const& type_name);
 

@@ -19,6 +19,9 @@ struct own : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 struct rootless {};
+struct mute : std::exception {
+  char const* what() const noexcept override { return nullptr; }
+};
 
 }  // namespace texts
 
@@ -55,6 +58,11 @@ TEST(exception_text, other_types_are_named_and_so_is_another_place) {
   EXPECT_EQ(from_place_3(std::string("d")), "d (type std::string, thrown at place 3)");
   EXPECT_EQ(from_this_place(static_cast<char const*>("e")), "e (type char const*)");
   EXPECT_EQ(from_this_place(static_cast<char const*>(nullptr)), "an exception of type char const*");
+}
+
+TEST(exception_text, no_text_at_all_is_replaced_by_the_type) {
+  EXPECT_EQ(from_this_place(texts::mute()), "an exception of type texts::mute");
+  EXPECT_EQ(from_place_3(texts::mute()), "an exception of type texts::mute (thrown at place 3)");
 }
 
 TEST(exception_text, of_several_says_the_first) {
