@@ -30,6 +30,9 @@ void every_operation() {
     SAME(x.fetch_max(T(100)), T(7));
     SAME(x.load(), T(100));
     if constexpr (std::is_signed_v<T> || std::is_floating_point_v<T>) {
+      SAME(x.exchange(T(-1)), T(100));
+      SAME(x.fetch_sub(std::numeric_limits<T>::lowest()), T(-1));  // as for std::atomic, no overflow
+      SAME(x.exchange(T(100)), std::numeric_limits<T>::max());
       SAME(x.fetch_min(T(-3)), T(100));
       SAME(x.load(), T(-3));
       x.store(T(100));

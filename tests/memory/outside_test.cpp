@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shared objects are freed at the end of the scope of a task. An object created by an external
-// thread would outlive its memory.
+// Calls that end the program with a message. Shared objects are freed at the end of the scope of a
+// task: an object created by an external thread would outlive its memory.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -10,11 +10,11 @@
 
 namespace {
 
-struct memory_outside_a_run : testing::Test {
-  memory_outside_a_run() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+struct memory_contract : testing::Test {
+  memory_contract() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
 
-TEST_F(memory_outside_a_run, is_a_broken_contract) {
+TEST_F(memory_contract, only_a_task_makes_shared_objects) {
   EXPECT_DEATH(
       skua::shared_array<int>(10),
       "skua: broken contract: the constructor of shared_array was called outside a task; call it inside skua::run");
@@ -28,7 +28,15 @@ TEST_F(memory_outside_a_run, is_a_broken_contract) {
                "the constructor of shared_var was called outside a task");
 }
 
-TEST_F(memory_outside_a_run, a_task_may_make_it) {
+TEST_F(memory_contract, a_bitwise_operation_is_for_integers) {
+  EXPECT_DEATH(skua::run([] {
+                 skua::shared_var<float> const x(3);
+                 x.atomic().async(skua::atomic_op::bit_and, 1).get();
+               }),
+               "global_atomic: a bitwise operation on a floating-point number");
+}
+
+TEST_F(memory_contract, a_task_may_make_it) {
   EXPECT_EQ(skua::run([] {
               skua::shared_array<int> const a(10);
               a[3] = skua::shared_var<int>(5).get();

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <skua/detail/base/check.hpp>
 #include <skua/detail/memory/word_operation.hpp>
 #include <skua/future.hpp>
 #include <skua/memory/global_ptr.hpp>
@@ -53,7 +54,7 @@ class global_atomic {
   /// Adds x and returns the old value.
   T fetch_add(T x) const { return operate(atomic_op::add, x); }
   /// Subtracts x and returns the old value.
-  T fetch_sub(T x) const { return operate(atomic_op::add, static_cast<T>(T{} - x)); }
+  T fetch_sub(T x) const { return operate(atomic_op::add, memory::negated(x)); }
   /// Writes x if it is less; returns the old value.
   T fetch_min(T x) const { return operate(atomic_op::min, x); }
   /// Writes x if it is greater; returns the old value.
@@ -106,8 +107,10 @@ class global_atomic {
     begin(atomic_op::bit_xor, x);
   }
 
-  /// Any operation, with the old value as a future.
+  /// Any operation, with the old value as a future. The bitwise ones are for integers.
   [[nodiscard]] future<T> async(atomic_op op, T operand = T{}, T expected = T{}) const {
+    base::check(std::is_integral_v<T> || !memory::is_bitwise(op),
+                "global_atomic: a bitwise operation on a floating-point number");
     if (T* const object = mapped()) return make_ready_future<T>(memory::apply(*object, op, operand, expected));
     auto* const p = sched::promise_state<std::uint64_t>::make();
     auto bits = future<std::uint64_t>::adopt(p);

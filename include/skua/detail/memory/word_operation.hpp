@@ -40,6 +40,21 @@ inline constexpr word_type word_type_of =
     : std::is_signed_v<T>       ? (sizeof(T) == 4 ? word_type::i32 : word_type::i64)
                                 : (sizeof(T) == 4 ? word_type::u32 : word_type::u64);
 
+constexpr bool is_bitwise(atomic_op op) noexcept {
+  return op == atomic_op::bit_and || op == atomic_op::bit_or || op == atomic_op::bit_xor;
+}
+
+/// -x; for integers modulo their range, as the additions are.
+template <class T>
+constexpr T negated(T x) noexcept {
+  if constexpr (std::is_integral_v<T>) {
+    using unsigned_type = std::make_unsigned_t<T>;
+    return static_cast<T>(unsigned_type{0} - static_cast<unsigned_type>(x));
+  } else {
+    return -x;
+  }
+}
+
 /// An operation, as it is sent to the word's place.
 struct word_request {
   atomic_op op;
