@@ -24,7 +24,7 @@ future<std::uint64_t> begin_allocation(int place, std::size_t bytes, std::size_t
       return make_exceptional_future<std::uint64_t>(std::current_exception());
     }
   }
-  m.require_place(place);
+  m.require_place_number(place);
   auto* const p = sched::promise_state<std::uint64_t>::make();
   auto result = future<std::uint64_t>::adopt(p);
   m.wait_for_space(place);

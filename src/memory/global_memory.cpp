@@ -181,7 +181,11 @@ std::byte* global_memory::own(range const& r) {
 
 void global_memory::require_place(int place) const {
   if (place < 0) throw error("global memory: a null pointer was used");
-  if (place < place_.total) return;
+  require_place_number(place);
+}
+
+void global_memory::require_place_number(int place) const {
+  if (place >= 0 && place < place_.total) return;
   throw error("global memory: place " + std::to_string(place) + " was named, but there are " +
               std::to_string(place_.total) + " places");
 }

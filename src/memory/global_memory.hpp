@@ -121,6 +121,8 @@ class global_memory final : public sched::attachment {
 
   /// Throws skua::error if there is no such place.
   void require_place(int place) const;
+  /// The same for a number that is not of a pointer.
+  void require_place_number(int place) const;
 
   // Requests to other places.
   /// Waits while the buffers to that place are full.

@@ -95,8 +95,7 @@ std::vector<global_ptr<std::byte>> collective_allocate(place_set const* set, std
   std::string error_text;
   collective::run_collective(call, [&](participation& t) {
     std::size_t const count = distribution(size, block, t.size()).size_at(t.rank());
-    constexpr std::size_t most_bytes = ~std::size_t{0} / 2;
-    error_text = member->take(count > most_bytes / element ? most_bytes : count * element, alignment);
+    error_text = member->take(saturated_product(count, element), alignment);
     offer const own{member->offset(), size, block, element};
     std::vector<offer> offers(static_cast<std::size_t>(t.size()));
     gather_bytes(t, 0, wire::bytes_of(own), std::as_writable_bytes(std::span(offers)));

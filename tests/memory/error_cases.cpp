@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bad pointers and full memory: the exception, and the call that throws it.
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "remote/cases.hpp"
@@ -25,12 +26,24 @@ PLACE_CASE(memory_places_and_offsets_are_checked) {
   CHECK(throws<skua::error>([&] { (void)(*nowhere).get(); },
                             "global memory: place " + std::to_string(skua::places()) + " was named, but there are"));
   CHECK(throws<skua::error>([] { (void)skua::allocate<int>(1000, 1); }, "global memory: place 1000 was named"));
+  CHECK(throws<skua::error>([] { (void)skua::allocate<int>(-1, 1); }, "global memory: place -1 was named"));
   for (int p = 0; p < skua::places(); ++p) {
     skua::global_ptr<long> const beyond(p, std::uint64_t{1} << 60);
     CHECK(throws<skua::error>([&] { *beyond = 1; }, "the pointer is out of range"));
     CHECK(throws<skua::error>([&] { (void)skua::global_atomic<long>(beyond).load(); }, "the pointer is out of range"));
     long x = 0;
     CHECK(throws<skua::error>([&] { skua::copy(&x, beyond, 1).get(); }, "the pointer is out of range"));
+    auto const block = skua::allocate<long>(p, 8);
+    std::size_t const too_many = std::size_t{1} << 61;  // their bytes are 0 modulo 2^64
+    CHECK(throws<skua::error>([&] { skua::copy(block, &x, too_many).get(); }, "the pointer is out of range"));
+    CHECK(throws<std::exception>([&] { skua::checkout<long> const c(block, too_many); }));
+    using one = skua::section<long>;
+    long values[5];
+    one const wide(block, std::array{std::size_t{5}}, std::array{std::ptrdiff_t{1} << 59});
+    CHECK(throws<skua::error>(
+        [&] { skua::copy(wide, one(values, std::array{std::size_t{5}}, std::array{std::ptrdiff_t{1}})).get(); },
+        "the pointer is out of range"));
+    skua::deallocate(block);
     skua::global_ptr<long> const odd(p, 65);
     CHECK(throws<skua::error>([&] { (void)skua::global_atomic<long>(odd).load(); }, ""));
   }
@@ -45,6 +58,12 @@ PLACE_CASE(memory_full_is_an_error) {
                                          "SKUA_MEMORY sets how many it has"));
   }
   CHECK(throws<skua::bad_global_alloc>([] { skua::shared_array<char> const a(std::size_t{1} << 55); }, "has no room"));
+  // The bytes of each part are 0 modulo 2^64.
+  CHECK(throws<skua::bad_global_alloc>(
+      [] { skua::shared_array<long> const a(std::size_t{1} << 61, std::size_t{1} << 61); }, "has no room"));
+  // The exception crosses places as itself.
+  CHECK(throws<skua::bad_global_alloc>(
+      [] { skua::at(last_place(), [] { (void)skua::allocate<char>(std::size_t{1} << 50); }); }, "has no room"));
   // The memory is still usable.
   auto const q = skua::allocate<int>(last_place(), 100);
   q[99] = 5;

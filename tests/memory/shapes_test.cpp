@@ -47,6 +47,23 @@ TEST(distribution, one_block_each_is_the_default) {
   EXPECT_EQ(d.size_at(3), 1u);
 }
 
+TEST(distribution, blocks_and_sizes_near_the_largest_number) {
+  constexpr std::size_t half = std::size_t{1} << 63;
+  for (std::size_t const block : {half, half + 1, ~std::size_t{0}}) {
+    for (int places = 1; places <= 4; ++places) {
+      distribution const d(100, block, places);
+      EXPECT_EQ(d.size_at(0), 100u);
+      for (int p = 1; p < places; ++p) EXPECT_EQ(d.size_at(p), 0u);
+      EXPECT_EQ(d.place_of(99), 0);
+      EXPECT_EQ(d.position_of(99), 99u);
+    }
+  }
+  distribution const d(~std::size_t{0}, half, 4);
+  EXPECT_EQ(d.size_at(0), half);
+  EXPECT_EQ(d.size_at(1), half - 1);
+  EXPECT_EQ(d.size_at(2), 0u);
+}
+
 using skua::memory::cursor;
 using skua::memory::layout;
 
@@ -56,6 +73,21 @@ TEST(layout, its_range_holds_all_its_rows) {
   EXPECT_EQ(r.low, 800u);
   EXPECT_EQ(r.high, 1000u + 40 + 24 + 8);
   EXPECT_EQ(l.bytes(), 192u);
+}
+
+TEST(layout, no_range_holds_more_than_64_bits) {
+  constexpr std::int64_t quarter = std::int64_t{1} << 62;
+  layout const sum{.offset = 1000, .row = 1, .extent = {5, 1, 1}, .stride = {quarter, 0, 0}};
+  layout const product{.offset = 1000, .row = 1, .extent = {1, 1, 9}, .stride = {0, 0, quarter}};
+  layout const below{.offset = 1000, .row = 1, .extent = {1, 2, 1}, .stride = {0, -1001, 0}};
+  layout const row{.offset = 1000, .row = ~std::uint64_t{0}};
+  for (layout const& l : {sum, product, below, row}) {
+    auto const r = skua::memory::range_of(l);
+    EXPECT_EQ(r.low, 0u) << "no block begins there";
+    EXPECT_EQ(r.high, ~std::uint64_t{0});
+  }
+  layout const many{.offset = 1000, .row = 1, .extent = {std::uint64_t{1} << 32, std::uint64_t{1} << 32, 1}};
+  EXPECT_EQ(many.bytes(), ~std::uint64_t{0});
 }
 
 TEST(layout, a_cursor_begins_anywhere) {

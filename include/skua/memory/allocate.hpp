@@ -35,8 +35,7 @@ void require_task(char const* verb) noexcept;
 /// bad_global_alloc.
 template <class T>
 [[nodiscard]] global_ptr<T> allocate(int place, std::size_t n) {
-  std::size_t const bytes = n > ~std::size_t{0} / 2 / sizeof(T) ? ~std::size_t{0} / 2 : n * sizeof(T);
-  return global_ptr<T>(place, memory::allocate_bytes(place, bytes, alignof(T)));
+  return global_ptr<T>(place, memory::allocate_bytes(place, memory::saturated_product(n, sizeof(T)), alignof(T)));
 }
 template <class T>
 [[nodiscard]] global_ptr<T> allocate(std::size_t n = 1) {

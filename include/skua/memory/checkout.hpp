@@ -38,7 +38,7 @@ class checkout {
   checkout(global_ptr<T> p, std::size_t n, access mode = std::is_const_v<T> ? access::read : access::read_write)
       : p_(p), n_(n), mode_(mode) {
     if (n == 0) return;
-    data_ = reinterpret_cast<T*>(memory::reach_slowly(p.where(), p.offset(), n * sizeof(T)));
+    data_ = reinterpret_cast<T*>(memory::reach_slowly(p.where(), p.offset(), memory::saturated_product(n, sizeof(T))));
     if (data_ != nullptr) return;
     buffer_ = std::make_unique_for_overwrite<value[]>(n);
     data_ = buffer_.get();

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <span>
 #include <type_traits>
 
@@ -54,11 +55,11 @@ inline future<void> copy(copy_endpoint const& from, copy_endpoint const& to) {
 inline layout row_of(std::uint64_t offset, std::size_t bytes) noexcept { return {.offset = offset, .row = bytes}; }
 template <class T>
 copy_endpoint end_at(global_ptr<T> p, std::size_t n) noexcept {
-  return {p.where() < 0 ? -2 : p.where(), row_of(p.offset(), n * sizeof(T))};
+  return {p.where() < 0 ? -2 : p.where(), row_of(p.offset(), saturated_product(n, sizeof(T)))};
 }
 template <class T>
 copy_endpoint end_at(T* p, std::size_t n) noexcept {
-  return {-1, row_of(reinterpret_cast<std::uintptr_t>(p), n * sizeof(T))};
+  return {-1, row_of(reinterpret_cast<std::uintptr_t>(p), saturated_product(n, sizeof(T)))};
 }
 
 }  // namespace memory
@@ -92,10 +93,13 @@ class section {
     memory::layout l{.offset = offset, .row = sizeof(T)};
     for (std::size_t d = 0; d < Rank; ++d) {
       l.extent[3 - Rank + d] = extent[d];
-      l.stride[3 - Rank + d] = stride[d] * static_cast<std::ptrdiff_t>(sizeof(T));
+      // a stride this large is out of range below
+      if (__builtin_mul_overflow(stride[d], sizeof(T), &l.stride[3 - Rank + d])) {
+        l.stride[3 - Rank + d] = std::numeric_limits<std::int64_t>::max();
+      }
     }
     if (l.stride[2] == static_cast<std::ptrdiff_t>(sizeof(T))) {
-      l.row *= l.extent[2];
+      l.row = memory::saturated_product(l.row, l.extent[2]);
       l.extent[2] = 1;
       l.stride[2] = 0;
     }

@@ -38,11 +38,12 @@ class distribution {
   }
   /// The number of elements of a place.
   [[nodiscard]] constexpr std::size_t size_at(int place) const noexcept {
-    std::size_t const round = block_ * places_;
-    std::size_t const rest = size_ % round;
-    std::size_t const before = static_cast<std::size_t>(place) * block_;
-    std::size_t const share_of_rest = rest <= before ? 0 : rest - before < block_ ? rest - before : block_;
-    return size_ / round * block_ + share_of_rest;
+    // No product that may overflow: a block may be larger than the array.
+    std::size_t const full_blocks = size_ / block_;
+    std::size_t const last_place = full_blocks % places_;  // of the block that is not full
+    auto const p = static_cast<std::size_t>(place);
+    std::size_t const share_of_rest = p < last_place ? block_ : p == last_place ? size_ % block_ : 0;
+    return full_blocks / places_ * block_ + share_of_rest;
   }
 
  private:

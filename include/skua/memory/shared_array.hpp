@@ -119,7 +119,7 @@ class shared_array {
   static place_local<memory::array_parts> make(distribution const& shape) {
     memory::require_task("the constructor of shared_array");
     std::vector<std::size_t> bytes;
-    for (int p = 0; p < shape.places(); ++p) bytes.push_back(shape.size_at(p) * sizeof(T));
+    for (int p = 0; p < shape.places(); ++p) bytes.push_back(memory::saturated_product(shape.size_at(p), sizeof(T)));
     auto const offsets = memory::allocate_everywhere(bytes, alignof(T));
     auto blocks = std::make_unique<memory::block_owner>();
     std::vector<global_ptr<std::byte>> begins;

@@ -10,6 +10,12 @@
 
 namespace skua::memory {
 
+/// a b; the largest number if that is more.
+constexpr std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) noexcept {
+  std::uint64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? ~std::uint64_t{0} : product;
+}
+
 /// extent[0] x extent[1] x extent[2] rows of `row` bytes; row (i, j, k) begins at offset + i
 /// stride[0] + j stride[1] + k stride[2].
 struct layout {
@@ -18,26 +24,32 @@ struct layout {
   std::array<std::uint64_t, 3> extent{1, 1, 1};
   std::array<std::int64_t, 3> stride{0, 0, 0};
 
-  [[nodiscard]] constexpr std::uint64_t rows() const noexcept { return extent[0] * extent[1] * extent[2]; }
-  [[nodiscard]] constexpr std::uint64_t bytes() const noexcept { return row * rows(); }
+  [[nodiscard]] constexpr std::uint64_t rows() const noexcept {
+    return saturated_product(saturated_product(extent[0], extent[1]), extent[2]);
+  }
+  [[nodiscard]] constexpr std::uint64_t bytes() const noexcept { return saturated_product(row, rows()); }
   [[nodiscard]] constexpr bool contiguous() const noexcept { return rows() == 1; }
 };
 
-/// A half-open range of offsets; range_of gives the smallest range that contains a layout.
+/// A half-open range of offsets; range_of gives the smallest range that contains a layout, or all
+/// offsets from 0, which no memory has, if the layout exceeds 64 bits.
 struct range {
   std::uint64_t low, high;
 };
 constexpr range range_of(layout const& l) noexcept {
-  std::uint64_t low = l.offset, high = l.offset + l.row;
+  std::uint64_t low = l.offset, high = l.offset;
+  bool exceeds = __builtin_add_overflow(high, l.row, &high);
   for (std::size_t d = 0; d < 3; ++d) {
-    std::int64_t const reach = (static_cast<std::int64_t>(l.extent[d]) - 1) * l.stride[d];
+    if (l.extent[d] == 0) continue;
+    std::int64_t reach = 0;
+    exceeds |= __builtin_mul_overflow(l.extent[d] - 1, l.stride[d], &reach);
     if (reach < 0) {
-      low -= static_cast<std::uint64_t>(-reach);
+      exceeds |= __builtin_add_overflow(low, reach, &low);
     } else {
-      high += static_cast<std::uint64_t>(reach);
+      exceeds |= __builtin_add_overflow(high, reach, &high);
     }
   }
-  return {low, high};
+  return exceeds ? range{0, ~std::uint64_t{0}} : range{low, high};
 }
 
 }  // namespace skua::memory
