@@ -173,6 +173,13 @@ int deadlock(std::string const& kind) {
   });
 }
 
+struct no_arrival {
+  template <class A>
+  void serialize(A&) {
+    if constexpr (A::reading) throw std::range_error("in its argument");
+  }
+};
+
 /// No deadlock: each of these waits for an event that comes late.
 int late() {
   constexpr auto late = std::chrono::milliseconds(250);  // later than the first look of the detector
@@ -245,6 +252,9 @@ int main(int argc, char** argv) {
   }
   if (command == "last_post")
     return skua::run([place] { skua::post(skua::on(place), [] { throw std::range_error("in the last post"); }); });
+  if (command == "post_argument") {
+    return skua::run([place] { skua::post(skua::on(place), [](no_arrival const&) {}, no_arrival()); });
+  }
   if (command == "deadlock") return deadlock(argc > 2 ? argv[2] : "");
   if (command == "late") return late();
   if (command == "signalled") return signalled(place);
@@ -253,7 +263,7 @@ int main(int argc, char** argv) {
   std::fprintf(stderr,
                "multi_runs: greet, stay, work, waiting, crash, repeated, made_by_a_thread, code, throw, throw_in_post, "
                "last_post, "
-               "deadlock, late,\n"
+               "post_argument, deadlock, late,\n"
                "  signalled, abort, leave\n");
   return 2;
 }

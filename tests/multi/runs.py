@@ -53,7 +53,10 @@ def result_of_the_body():
 
 @scenario_for(0, 1, 2)
 def exceptions_at_a_place(place):
-    for command, text in ("throw", "on purpose"), ("throw_in_post", "in a post"), ("last_post", "in the last post"):
+    commands = [("throw", "on purpose"), ("throw_in_post", "in a post"), ("last_post", "in the last post")]
+    if place != 0:  # the argument stays as it is in a post for the own place
+        commands.append(("post_argument", "in its argument"))
+    for command, text in commands:
         done = outcome(command, place)
         expect(
             done.returncode == 1 and done.stderr.count("\n") == 1 and text in done.stderr,

@@ -312,6 +312,15 @@ struct posted_call {
       sched::fail_run(std::current_exception());
     }
   }
+  /// Decodes the call and runs it. No scope takes an exception from decoding.
+  static void run_packed(wire::reader& reader) {
+    try {
+      Call call = unpack_timed<Call>(reader);
+      call();
+    } catch (...) {
+      sched::fail_run(std::current_exception());
+    }
+  }
 };
 template <class Call>
 struct call_codec<posted_call<Call>> {
