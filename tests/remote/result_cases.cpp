@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Results of remote tasks: types of all sorts, large results, dropped futures, coroutines;
 // arguments that cannot be transferred.
+#include <future>
 #include <map>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -68,6 +70,30 @@ PLACE_CASE(arguments_move_in) {
         std::make_unique<int>(4));
     SAME(*g.get(), 5);
   }
+}
+
+struct not_encodable {
+  template <class A>
+  void serialize(A&) {
+    if constexpr (!A::reading) throw std::out_of_range("cannot be encoded");
+  }
+};
+
+PLACE_CASE(arguments_end_if_a_later_one_cannot_be_encoded) {
+  if (skua::places() == 1) return;
+  skua::promise<int> p;
+  auto f = p.get_future();
+  auto u = skua::allocate_unique<int>(0);
+  auto const block = u.get();
+  CHECK(throws<std::out_of_range>([&] {
+    skua::finish([&] {
+      skua::spawn(
+          skua::on(last_place()), [](skua::promise<int>, skua::unique_global<int>, not_encodable) {}, std::move(p),
+          std::move(u), not_encodable());
+    });
+  }));
+  CHECK(throws<std::future_error>([&] { f.get(); }));
+  CHECK(throws<skua::error>([&] { skua::deallocate(block); }, "given back before?"));
 }
 
 PLACE_CASE(any_results_of_many_types) {

@@ -15,6 +15,8 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <span>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -105,12 +107,36 @@ struct call_codec<sched::bound_call<F, Args...>> {
 
   static void pack(packing& k, sched::bound_call<F, Args...> const& c) {
     (wire::require_serializable<Args>(), ...);
+    std::size_t const begin = k.message.size();
     call_codec<F>::pack(k, c.f);
-    std::apply([&](Args const&... a) { (wire::encode(k.message, a), ...); }, c.args);
+    if constexpr (trivially_serializable) {
+      std::apply([&](Args const&... a) { (wire::encode(k.message, a), ...); }, c.args);
+    } else {
+      std::size_t complete = 0;
+      try {
+        std::apply([&](Args const&... a) { ((wire::encode(k.message, a), ++complete), ...); }, c.args);
+      } catch (...) {
+        drop(k.message.view().subspan(begin), complete);
+        throw;
+      }
+    }
   }
   static sched::bound_call<F, Args...> unpack(wire::reader& reader) {
     F f = call_codec<F>::unpack(reader);
     return {std::move(f), std::tuple<Args...>{wire::decode<Args>(reader)...}};
+  }
+
+ private:
+  /// An argument could not be encoded: destroys the function and the arguments before it, which the
+  /// bytes may own. A promise, for example, reports that it is broken.
+  static void drop(std::span<std::byte const> bytes, std::size_t complete) noexcept {
+    wire::reader reader(bytes);
+    try {
+      [[maybe_unused]] F const f = call_codec<F>::unpack(reader);
+      std::size_t i = 0;
+      ((i++ < complete ? static_cast<void>(wire::decode<Args>(reader)) : void()), ...);
+    } catch (...) {  // the caller gets the exception of the encoding
+    }
   }
 };
 
