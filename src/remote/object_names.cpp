@@ -3,11 +3,13 @@
 #include "remote/object_names.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <optional>
 #include <utility>
 
 #include <skua/detail/remote/remote_parts.hpp>
 #include <skua/detail/remote/remote_task.hpp>
+#include <skua/wire/exception.hpp>
 
 #include "remote/pending_calls.hpp"
 
@@ -23,6 +25,11 @@ struct kind_on_wire {
   std::uint32_t generation;         // of what was merged
   std::uint64_t forgotten_through;  // of the replica (NAMES-7)
 };
+
+// The first byte of an answer to `describe`, as deliver_result reads it. A description follows, or
+// the exception that its encoding threw.
+constexpr std::uint8_t described = 0;
+constexpr std::uint8_t not_described = 1;
 
 /// A replica is made by the task that needs it first, but is none of that task's scope.
 class making_a_replica {
@@ -245,7 +252,14 @@ void object_names::on_describe(int from, std::span<std::byte const> message) {
   if (home == place_.number) {
     sched::scope_object* const object = sched::object_named(name);
     object->known_remotely.store(true, std::memory_order_relaxed);  // relaxed: read at the scope's end
-    object->describe(description);
+    description.put(described);
+    try {
+      object->describe(description);
+    } catch (...) {  // of the user's code that encodes an argument: the task that asks gets it
+      description.clear();
+      description.put(not_described);
+      wire::encode_exception(description, std::current_exception(), place_.number);
+    }
   } else {
     std::unique_lock hold(lock_);
     auto const entry = descriptions_.find(name);
@@ -260,6 +274,7 @@ void object_names::on_describe(int from, std::span<std::byte const> message) {
       question.put(std::uint64_t{0});
       return sender_.send(tree_from(home).parent(), kind::describe, question.view());
     }
+    description.put(described);
     description.raw(entry->second.data(), entry->second.size());
   }
   send_description(from, call, name, description.view());
@@ -268,30 +283,27 @@ void object_names::on_describe(int from, std::span<std::byte const> message) {
 void object_names::on_description(std::span<std::byte const> message) {
   wire::reader in(message);
   auto const name = in.get<std::uint64_t>();
-  auto const description = in.take(in.remaining());
+  auto const answer = in.take(in.remaining());
   std::vector<std::pair<int, std::uint64_t>> askers;
   {
     std::lock_guard const hold(lock_);
-    descriptions_.try_emplace(name, description.begin(), description.end());
+    if (in = wire::reader(answer); in.get<std::uint8_t>() == described) {
+      auto const description = in.take(in.remaining());
+      descriptions_.try_emplace(name, description.begin(), description.end());
+    }
     auto const entry = describing_.find(name);
     base::check(entry != describing_.end(), "internal: a description for which no place has asked");
     askers = std::move(entry->second);
     describing_.erase(entry);
   }
-  for (auto const& [place, call] : askers) send_description(place, call, name, description);
+  for (auto const& [place, call] : askers) send_description(place, call, name, answer);
 }
 
 /// `call`: of the task that has asked; 0: the receiver asks for places below it (NAMES-9).
-void object_names::send_description(int to, std::uint64_t call, std::uint64_t name,
-                                    std::span<std::byte const> description) {
+void object_names::send_description(int to, std::uint64_t call, std::uint64_t name, std::span<std::byte const> answer) {
   wire::writer head;
-  if (call != 0) {
-    head.put(call);
-    head.put(std::uint8_t{0});  // as deliver_result reads it
-  } else {
-    head.put(name);
-  }
-  head.raw(description.data(), description.size());
+  head.put(call != 0 ? call : name);
+  head.raw(answer.data(), answer.size());
   sender_.send(to, call != 0 ? kind::result : kind::description, head.view());
 }
 

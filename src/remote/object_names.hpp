@@ -146,7 +146,7 @@ class object_names final : public contributions {
   [[nodiscard]] base::wide_tree tree_from(int root) const { return {place_.number, root, place_.total}; }
   void pass_on(kind type, std::span<std::byte const> question, base::wide_tree const& tree, gathering g);
   void subtree_forgot(int home, std::span<std::byte const> message);
-  void send_description(int to, std::uint64_t call, std::uint64_t name, std::span<std::byte const> description);
+  void send_description(int to, std::uint64_t call, std::uint64_t name, std::span<std::byte const> answer);
   void append_part(std::uint64_t name, wire::writer& parts);
   void send_parts(gathering const& g);
   sched::scope_object* insert(key const& k, sched::replica_kind const& kind,

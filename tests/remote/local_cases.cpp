@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // place_local: one object at each place, constructed there once, from the same arguments.
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -115,6 +116,28 @@ struct makes_another {
   explicit makes_another(int n) : inner(n) {}
   place_counters inner;
 };
+
+struct never_encoded {
+  template <class A>
+  void serialize(A&) {
+    if constexpr (!A::reading) throw std::out_of_range("cannot be encoded");
+  }
+};
+struct made_of_it {
+  explicit made_of_it(never_encoded) {}
+};
+
+PLACE_CASE(place_locals_whose_arguments_cannot_be_encoded) {
+  skua::place_local<made_of_it> const x{never_encoded()};
+  for (int p = 0; p < skua::places(); ++p) {
+    auto const use = [&] { skua::at(p, [x] { (void)*x; }); };
+    if (p == skua::here()) {
+      use();
+      continue;
+    }
+    for (int k = 0; k < 2; ++k) CHECK(throws<std::out_of_range>(use, "cannot be encoded"));
+  }
+}
 
 PLACE_CASE(place_locals_make_no_others_at_other_places) {
   skua::place_local<makes_another> o(5);
