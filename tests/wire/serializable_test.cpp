@@ -109,7 +109,7 @@ static_assert(!serializable<std::vector<int*>> && !serializable<std::map<int, st
 static_assert(!serializable<std::array<int*, 2>> && !serializable<std::tuple<int, int*>> &&
               !serializable<std::pair<int&, int>>);
 static_assert(!serializable<std::variant<int, int*>> && !serializable<std::unique_ptr<int*>> &&
-              !serializable<list_of_pointers>);
+              !serializable<std::unique_ptr<int[]>> && !serializable<list_of_pointers>);
 static_assert(serializable<int const> && serializable<samples::nested const>);
 
 static_assert(wire::detail::is_recursive<samples::tree> && !wire::detail::is_recursive<samples::point>);

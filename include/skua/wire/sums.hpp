@@ -60,8 +60,10 @@ struct codec<std::optional<T>> {
   }
 };
 
-/// With the standard deleter: the receiving place makes a new object.
+/// With the standard deleter: the receiving place makes a new object. The size of an array is
+/// unknown.
 template <class T>
+  requires(!std::is_array_v<T>)
 struct codec<std::unique_ptr<T>> {
   using contents = parts<T>;
   static void encode(writer& w, std::unique_ptr<T> const& p) {
