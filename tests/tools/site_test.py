@@ -4,12 +4,14 @@
 """The web site of ./dev docs: it builds without a warning, its links lead somewhere, it needs no network, every public
 name has text, the programs of its pages are compiled files, and its words are spelt correctly."""
 
+import importlib.util
 import pathlib
 import posixpath
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 import urllib.parse
 
@@ -107,6 +109,20 @@ class Built(unittest.TestCase):
         for name in names.groups:
             page = "api/" + names.page_of(name).removeprefix("include/skua/").replace(".hpp", ".html")
             self.assertIn(f'id="{reference.label(name)}"', self.pages[page], name)
+
+
+class Staged(unittest.TestCase):
+    def test_a_label_that_has_moved_is_noticed(self):
+        """Sphinx would keep the links to it on pages that have not changed."""
+        specification = importlib.util.spec_from_file_location("site_main", ROOT / "tools" / "site" / "__main__.py")
+        site_main = importlib.util.module_from_spec(specification)
+        specification.loader.exec_module(site_main)
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            first = {"a.md": "(x)=\n\n(y)=\n", "b.md": "[x](x)\n"}
+            self.assertFalse(site_main.write(first, folder))
+            self.assertFalse(site_main.write({**first, "c.md": "(z)=\n"}, folder))
+            self.assertTrue(site_main.write({"a.md": "(y)=\n", "b.md": "[x](x)\n", "c.md": "(x)=\n"}, folder))
 
 
 class Documents(unittest.TestCase):

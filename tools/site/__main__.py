@@ -9,6 +9,7 @@ call is not built again. --pages-only does not call Sphinx; --no-reference does 
 
 import argparse
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ import pages  # noqa: E402
 import reference  # noqa: E402
 
 REFERENCE = pages.SITE + "reference.md"
+LABEL = re.compile(r"^\((\S+)\)=$", re.MULTILINE)
 
 
 def arguments():
@@ -69,8 +71,16 @@ def in_order(site, headers):
     return sorted(headers, key=lambda h: (named.index(h) if h in named else len(named), h))
 
 
+def labels(texts):
+    """The page of each label. `texts`: the text of each page."""
+    return {label: path for path, text in texts.items() for label in LABEL.findall(text)}
+
+
 def write(files, folder):
-    """Writes what has changed, and removes what is no longer there. Sphinx goes by the times of the files."""
+    """Writes what has changed, and removes what is no longer there. Sphinx goes by the times of the files. Returns
+    whether a label has left its page: Sphinx would keep the links to it on pages that have not changed."""
+    before = labels({f.relative_to(folder).as_posix(): f.read_text() for f in folder.rglob("*.md")})
+    after = labels({path: text for path, text in files.items() if path.endswith(".md")})
     for path, content in files.items():
         data = content if isinstance(content, bytes) else content.encode()
         file = folder / path
@@ -80,6 +90,7 @@ def write(files, folder):
     for file in list(folder.rglob("*")):
         if file.is_file() and file.relative_to(folder).as_posix() not in files:
             file.unlink()
+    return any(after.get(label) != page for label, page in before.items())
 
 
 def main():
@@ -90,12 +101,14 @@ def main():
         unused = options.no_reference if program == "doxygen" else options.pages_only
         if not unused and not shutil.which(program):
             sys.exit(f"site: {program} is not installed: ./dev docs installs the package {package}")
-    write(staged(root, not options.no_reference, out / "xml"), out / "pages")
+    has_moved = write(staged(root, not options.no_reference, out / "xml"), out / "pages")
     if options.pages_only:
         print(f"site: the pages are in {out / 'pages'}")
         return
     command = ["sphinx-build", "-q", "-W", "--keep-going", "-b", "html", "-j", "auto", "-d", str(out / "doctrees"),
                str(out / "pages"), str(out / "html")]
+    if has_moved:
+        command[1:1] = ["-E", "-a"]
     if subprocess.run(command, check=False).returncode:
         sys.exit("site: Sphinx found the mistakes above")
     print(f"site: open file://{out / 'html' / 'index.html'}")
