@@ -95,9 +95,10 @@ void replace_file(fs::path const& file, std::span<std::byte const> content) {
   if (!file.has_filename()) refuse(EISDIR);
   // A rename would put a regular file in the place of a device, for all users of the machine.
   struct stat status{};
-  if (::fstatat(folder.get(), file.filename().c_str(), &status, 0) == 0) {
+  if (::fstatat(folder.get(), file.filename().c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0) {
     if (S_ISDIR(status.st_mode)) refuse(EISDIR);
-    if (!S_ISREG(status.st_mode)) throw error(file.string() + ": cannot be written: it is not a regular file");
+    if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode))
+      throw error(file.string() + ": cannot be written: it is a device");
   }
 
   constexpr int max_tries = 100;

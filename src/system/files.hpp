@@ -15,10 +15,11 @@
 namespace skua::system {
 
 /// Gives `file` this content, or leaves it as it was and throws skua::error ("FILE: cannot be
-/// written: REASON"). Anything but a regular file is refused. The content goes to a file of a fresh
-/// name in the same folder, which no other process can have made. That file reaches the disk and is
-/// then renamed. After a failure no new file is left; only a process that is killed meanwhile
-/// leaves its FILE.<16 digits>.new.
+/// written: REASON"). A device or a folder is refused; a link or a FIFO, which others may have
+/// planted under the name, is replaced. The content goes to a file of a fresh name in the same
+/// folder, which no other process can have made. That file reaches the disk and is then renamed.
+/// After a failure no new file is left; only a process that is killed meanwhile leaves its
+/// FILE.<16 digits>.new.
 void replace_file(std::filesystem::path const& file, std::span<std::byte const> content);
 
 /// The content of a regular file. Throws skua::error ("FILE: cannot be read: REASON"); a FIFO or a
