@@ -29,7 +29,7 @@ command=(mpiexec.mpich -n "$ranks")
 run() { timeout -k 5 "$1" "${command[@]}" "${@:2}" </dev/null; }
 
 if [[ $EXPECT == success ]]; then
-  run 100 "${@/FOLDER/$folder}"
+  run 150 "${@/FOLDER/$folder}"
   exit
 fi
 
