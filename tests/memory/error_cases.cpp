@@ -36,7 +36,8 @@ PLACE_CASE(memory_places_and_offsets_are_checked) {
     auto const block = skua::allocate<long>(p, 8);
     std::size_t const too_many = std::size_t{1} << 61;  // their bytes are 0 modulo 2^64
     CHECK(throws<skua::error>([&] { skua::copy(block, &x, too_many).get(); }, "the pointer is out of range"));
-    // a copy of another place's memory would be too large for new, at which address sanitizer ends the process
+    // A copy of another place's memory would be too large for new. There, address sanitizer ends
+    // the process.
     if (p == skua::here()) CHECK(throws<std::exception>([&] { skua::checkout<long> const c(block, too_many); }));
     using one = skua::section<long>;
     long values[5];
