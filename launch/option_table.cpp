@@ -26,10 +26,13 @@ std::string assignment(std::string const& text) {
   return "";
 }
 
-std::string number_of_workers_error(std::string const& text) {
-  if (!text.starts_with('0') && skua::base::parse_number<int>(text, 1, most_workers)) return "";
-  return "expected workers, 1 to " + std::to_string(most_workers) + ", found " + skua::base::quoted(text);
+/// Empty if the text is such a number. CLI11 would read one that begins with 0 as octal.
+std::string number_error(std::string const& things, int most, std::string const& text) {
+  if (!text.starts_with('0') && skua::base::parse_number<int>(text, 1, most)) return "";
+  return "expected " + things + ", 1 to " + std::to_string(most) + ", found " + skua::base::quoted(text);
 }
+
+std::string number_of_workers_error(std::string const& text) { return number_error("workers", most_workers, text); }
 
 class usage_first : public CLI::Formatter {
  public:
@@ -41,12 +44,8 @@ class usage_first : public CLI::Formatter {
 }  // namespace
 
 std::string number_of_places_error(std::string const& text) {
-  constexpr int most_places = skua::transport::segment::most_places;
-  // CLI11 reads a number that begins with 0 as octal.
-  if (!text.starts_with('0') && skua::base::parse_number<int>(text, 1, most_places)) return "";
-  std::string const expected =
-      "expected places, 1 to " + std::to_string(most_places) + ", found " + skua::base::quoted(text);
-  return text == "p" ? expected + "; there is no -np, write -n 2" : expected;
+  std::string const error_text = number_error("places", skua::transport::segment::most_places, text);
+  return text == "p" ? error_text + "; there is no -np, write -n 2" : error_text;
 }
 
 std::unique_ptr<CLI::App> make_option_table(command_line& options) {
