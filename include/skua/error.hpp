@@ -53,7 +53,7 @@ class task_errors : public std::exception {
 /// A place has not enough global memory for an allocation.
 class bad_global_alloc : public std::bad_alloc {
  public:
-  explicit bad_global_alloc(std::string text) : text_(std::make_shared<std::string const>(std::move(text))) {}
+  explicit bad_global_alloc(std::string text);
   /// The place, and the number of bytes that it has no room for.
   char const* what() const noexcept override { return text_->c_str(); }
 

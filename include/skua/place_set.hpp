@@ -7,8 +7,7 @@
 // construction.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -21,10 +20,7 @@ class place_set {
  public:
   place_set() = default;
   /// The given places, 0 to places() - 1 each; duplicates count once.
-  explicit place_set(std::vector<int> members) : members_(std::move(members)) {
-    std::sort(members_.begin(), members_.end());
-    members_.erase(std::unique(members_.begin(), members_.end()), members_.end());
-  }
+  explicit place_set(std::vector<int> members);
 
   /// All places.
   [[nodiscard]] static place_set all();
@@ -47,14 +43,11 @@ class place_set {
   /// The number of members.
   [[nodiscard]] int size() const noexcept { return static_cast<int>(members_.size()); }
   /// Whether place p is a member.
-  [[nodiscard]] bool contains(int p) const noexcept { return std::binary_search(members_.begin(), members_.end(), p); }
+  [[nodiscard]] bool contains(int p) const noexcept { return rank_of(p) >= 0; }
   /// The i-th member in ascending order; 0 <= i < size() is not checked.
   [[nodiscard]] int operator[](int i) const noexcept { return members_[static_cast<std::size_t>(i)]; }
   /// The position of place p in the set; -1 if it is not a member.
-  [[nodiscard]] int rank_of(int p) const noexcept {
-    auto const position = std::lower_bound(members_.begin(), members_.end(), p);
-    return position != members_.end() && *position == p ? static_cast<int>(position - members_.begin()) : -1;
-  }
+  [[nodiscard]] int rank_of(int p) const noexcept;
   /// The first member, which is the home of the set's collective scopes. The set must not be empty.
   [[nodiscard]] int root() const noexcept { return members_.front(); }
   /// Iterators of the members, in their order.

@@ -44,9 +44,9 @@ class task_batch {
     entries_.push_back(std::make_unique<entry_of<call>>(std::move(task.call)));
   }
   /// The number of tasks.
-  [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
+  [[nodiscard]] std::size_t size() const noexcept;
   /// Whether it has no task.
-  [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
   friend void spawn_all(any_from_word where, task_batch tasks);
 
@@ -82,15 +82,6 @@ void spawn_all(any_from_word where, sched::bound_task<Calls>... tasks) {
 }
 
 /// The same for the tasks of a batch, in their order.
-inline void spawn_all(any_from_word where, task_batch tasks) {
-  if (!sched::is_packed_for(where.place)) {
-    for (auto const& t : tasks.entries_) t->start();
-    return;
-  }
-  remote::task_list list;
-  sched::place_front* const this_place = remote::caller_place();
-  for (auto const& t : tasks.entries_) t->pack(list, this_place);
-  if (list.size() != 0) remote::send_tasks(where.place, list, false);
-}
+void spawn_all(any_from_word where, task_batch tasks);
 
 }  // namespace skua

@@ -113,4 +113,28 @@ std::vector<std::vector<std::byte>> alltoall_bytes(participation& t, std::span<b
   return in;
 }
 
+void exchange_parts(participation& t, bytes out, buffer in) {
+  auto const n = static_cast<std::size_t>(t.size());
+  std::vector<bytes> send_parts(n);
+  std::vector<buffer> receive_parts(n);
+  for (std::size_t r = 0; r < n; ++r) {
+    send_parts[r] = out.subspan(r * (out.size() / n), out.size() / n);
+    receive_parts[r] = in.subspan(r * (in.size() / n), in.size() / n);
+  }
+  alltoall_bytes(t, send_parts, receive_parts);
+}
+
+std::vector<std::vector<std::byte>> exchange_same(participation& t, bytes own_part) {
+  std::vector<bytes> const outgoing(static_cast<std::size_t>(t.size()), own_part);
+  return alltoall_bytes(t, outgoing);
+}
+
+void exchange_same(participation& t, bytes own_part, buffer parts) {
+  auto const n = static_cast<std::size_t>(t.size());
+  std::vector<bytes> const outgoing(n, own_part);
+  std::vector<buffer> in(n);
+  for (std::size_t r = 0; r < n; ++r) in[r] = parts.subspan(r * (parts.size() / n), parts.size() / n);
+  alltoall_bytes(t, outgoing, in);
+}
+
 }  // namespace skua::collective

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collective allocation: each member allocates its own part, and all members learn the locations of
-// all parts.
+// The memory of arrays. Of a collective allocation each member allocates its own part, and all
+// members learn the locations of all parts.
 #include <skua/memory/shared_array.hpp>
 
 #include <algorithm>
@@ -86,6 +86,32 @@ struct offer {
 }
 
 }  // namespace
+
+array_parts::array_parts(std::vector<global_ptr<std::byte>> b) noexcept : begins(std::move(b)) {}
+
+int array_parts::rank_of(int place) const noexcept {
+  auto const p = static_cast<std::size_t>(place);
+  if (p < begins.size() && begins[p].where() == place) return place;
+  auto const entry =
+      std::lower_bound(begins.begin(), begins.end(), place, [](auto const& b, int q) { return b.where() < q; });
+  return entry != begins.end() && entry->where() == place ? static_cast<int>(entry - begins.begin()) : -1;
+}
+
+place_local<array_parts> allocate_parts(distribution const& shape, std::size_t element, std::size_t alignment) {
+  require_task("the constructor of shared_array");
+  std::vector<std::size_t> bytes;
+  for (int p = 0; p < shape.places(); ++p) bytes.push_back(saturated_product(shape.size_at(p), element));
+  auto const offsets = allocate_everywhere(bytes, alignment);
+  auto blocks = std::make_unique<block_owner>();
+  std::vector<global_ptr<std::byte>> begins;
+  for (int p = 0; p < shape.places(); ++p) {
+    blocks->add(p, offsets[static_cast<std::size_t>(p)]);
+    begins.emplace_back(p, offsets[static_cast<std::size_t>(p)]);
+  }
+  place_local<array_parts> parts(std::move(begins));
+  block_owner::hand_over(std::move(blocks));
+  return parts;
+}
 
 std::vector<global_ptr<std::byte>> collective_allocate(place_set const* set, std::size_t size, std::size_t block,
                                                        std::size_t element, std::size_t alignment) {

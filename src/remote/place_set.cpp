@@ -19,6 +19,16 @@ transport::endpoint const* end_here() {
 }
 }  // namespace
 
+place_set::place_set(std::vector<int> members) : members_(std::move(members)) {
+  std::sort(members_.begin(), members_.end());
+  members_.erase(std::unique(members_.begin(), members_.end()), members_.end());
+}
+
+int place_set::rank_of(int p) const noexcept {
+  auto const position = std::lower_bound(members_.begin(), members_.end(), p);
+  return position != members_.end() && *position == p ? static_cast<int>(position - members_.begin()) : -1;
+}
+
 place_set place_set::all() {
   std::vector<int> members(static_cast<std::size_t>(places()));
   for (int p = 0; p < places(); ++p) members[static_cast<std::size_t>(p)] = p;

@@ -16,6 +16,9 @@ void observer::run() {
   running_.store(false, std::memory_order_release);  // sync: ACTING -> look
 }
 
+watched::watched() noexcept = default;
+watched::~watched() = default;
+
 void watched::adopt_here() {
   place_ = place_here();
   if (fibre* s = self(); s != nullptr) {

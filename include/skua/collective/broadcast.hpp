@@ -5,17 +5,14 @@
 
 #include <skua/detail/collective/member_operations.hpp>
 #include <skua/detail/collective/values.hpp>
+#include <skua/future.hpp>
 
 namespace skua::collective {
 
 /// Returns when every member has called it.
-inline void barrier(member_set members = {}) {
-  run_collective(members, [](participation& t) { run_barrier(t); });
-}
+void barrier(member_set members = {});
 /// As barrier, in a task of its own: the future is ready when every member has called it.
-[[nodiscard]] inline auto async_barrier(member_set members = {}) {
-  return async_collective(members, [](participation& t) { run_barrier(t); });
-}
+[[nodiscard]] future<void> async_barrier(member_set members = {});
 
 /// The value of the place `root`, which must be a member; the values of the others are ignored.
 template <class T>

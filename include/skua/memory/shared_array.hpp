@@ -27,18 +27,15 @@ namespace memory {
 
 /// The beginning of each part, in the order of the places; every place has a copy.
 struct array_parts {
-  explicit array_parts(std::vector<global_ptr<std::byte>> b) : begins(std::move(b)) {}
+  explicit array_parts(std::vector<global_ptr<std::byte>> b) noexcept;
   std::vector<global_ptr<std::byte>> begins;
 
   /// The index of the part at that place; -1: none.
-  [[nodiscard]] int rank_of(int place) const noexcept {
-    auto const p = static_cast<std::size_t>(place);
-    if (p < begins.size() && begins[p].where() == place) return place;
-    auto const entry =
-        std::lower_bound(begins.begin(), begins.end(), place, [](auto const& b, int q) { return b.where() < q; });
-    return entry != begins.end() && entry->where() == place ? static_cast<int>(entry - begins.begin()) : -1;
-  }
+  [[nodiscard]] int rank_of(int place) const noexcept;
 };
+/// Allocates zeroed memory at every place for its part; the caller's scope owns it. Throws
+/// bad_global_alloc.
+place_local<array_parts> allocate_parts(distribution const& shape, std::size_t element, std::size_t alignment);
 /// A collective operation: allocates zeroed memory at each member for its part of `size` elements.
 /// It is deallocated when the callers' scopes have ended at all members. Null: every place. Throws
 /// bad_global_alloc at every member.
@@ -56,7 +53,7 @@ class shared_array {
 
  public:
   explicit shared_array(std::size_t n, std::size_t block = 0)
-      : shape_(n, block, skua::places()), parts_(make(shape_)) {}
+      : shape_(n, block, skua::places()), parts_(memory::allocate_parts(shape_, sizeof(T), alignof(T))) {}
   /// A collective operation of every place, or of the members of a set, with the same arguments:
   /// all callers get handles of the same array. With a set, only its members have elements. The
   /// elements live until the calling scopes have ended at all members. Throws bad_global_alloc at
@@ -116,21 +113,6 @@ class shared_array {
   shared_array(place_set const* set, std::size_t n, std::size_t block)
       : shape_(n, block, set != nullptr ? std::max(1, set->size()) : skua::places()),
         parts_(memory::collective_allocate(set, n, block, sizeof(T), alignof(T))) {}
-  static place_local<memory::array_parts> make(distribution const& shape) {
-    memory::require_task("the constructor of shared_array");
-    std::vector<std::size_t> bytes;
-    for (int p = 0; p < shape.places(); ++p) bytes.push_back(memory::saturated_product(shape.size_at(p), sizeof(T)));
-    auto const offsets = memory::allocate_everywhere(bytes, alignof(T));
-    auto blocks = std::make_unique<memory::block_owner>();
-    std::vector<global_ptr<std::byte>> begins;
-    for (int p = 0; p < shape.places(); ++p) {
-      blocks->add(p, offsets[static_cast<std::size_t>(p)]);
-      begins.emplace_back(p, offsets[static_cast<std::size_t>(p)]);
-    }
-    place_local<memory::array_parts> parts(std::move(begins));
-    memory::block_owner::hand_over(std::move(blocks));
-    return parts;
-  }
   /// The index of the part at the caller's place; -1: none.
   [[nodiscard]] int rank_here() const { return parts_->rank_of(here()); }
 

@@ -21,15 +21,10 @@ namespace memory {
 class block_owner final : public sched::scope_object {
  public:
   /// Adds a block at a place; `offset` must not be 0.
-  void add(int place, std::uint64_t offset) { blocks_.emplace_back(place, offset); }
-  ~block_owner() override {
-    for (auto const& [place, offset] : blocks_) deallocate_bytes(made_at, place, offset);
-  }
+  void add(int place, std::uint64_t offset);
+  ~block_owner() override;
   /// Transfers ownership to the caller's innermost scope.
-  static void hand_over(std::unique_ptr<block_owner> blocks) {
-    sched::adopt(blocks.get());
-    static_cast<void>(blocks.release());
-  }
+  static void hand_over(std::unique_ptr<block_owner> blocks);
 
  private:
   std::vector<std::pair<int, std::uint64_t>> blocks_;

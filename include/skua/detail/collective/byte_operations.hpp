@@ -38,6 +38,13 @@ void scatter_bytes(participation& t, int root, bytes parts, buffer own_part);
 void alltoall_bytes(participation& t, std::span<bytes const> out, std::span<buffer const> in);
 /// The same for sizes that only the senders know.
 [[nodiscard]] std::vector<std::vector<std::byte>> alltoall_bytes(participation& t, std::span<bytes const> out);
+/// The same for parts of equal length, from one buffer into another.
+void exchange_parts(participation& t, bytes out, buffer in);
+
+/// Allgather: sends the same bytes to all other members; returns the bytes of each.
+[[nodiscard]] std::vector<std::vector<std::byte>> exchange_same(participation& t, bytes own_part);
+/// The same into one buffer, with parts of equal length.
+void exchange_same(participation& t, bytes own_part, buffer parts);
 
 /// Combines elements: op(low[i], high[i]) is stored in low[i] or, unless `into_low`, in high[i].
 struct combiner {

@@ -60,21 +60,6 @@ std::vector<T> gather_in(participation& t, T const& value, int root_place) {
   }
 }
 
-/// Allgather: sends the same bytes to all other members; returns the bytes of each.
-inline std::vector<std::vector<std::byte>> exchange_same(participation& t, bytes own_part) {
-  std::vector<bytes> const outgoing(static_cast<std::size_t>(t.size()), own_part);
-  return alltoall_bytes(t, outgoing);
-}
-
-/// The same into one buffer, with parts of equal length.
-inline void exchange_same(participation& t, bytes own_part, buffer parts) {
-  auto const n = static_cast<std::size_t>(t.size());
-  std::vector<bytes> const outgoing(n, own_part);
-  std::vector<buffer> in(n);
-  for (std::size_t r = 0; r < n; ++r) in[r] = parts.subspan(r * (parts.size() / n), parts.size() / n);
-  alltoall_bytes(t, outgoing, in);
-}
-
 template <class T>
 std::vector<T> allgather_in(participation& t, T const& value) {
   if constexpr (as_bytes<T> && std::is_default_constructible_v<T> && !std::is_same_v<T, bool>) {
@@ -84,18 +69,6 @@ std::vector<T> allgather_in(participation& t, T const& value) {
   } else {
     return values_in<T>(exchange_same(t, message_of(value).view()));
   }
-}
-
-/// Parts of equal length, from one buffer into another.
-inline void exchange_parts(participation& t, bytes out, buffer in) {
-  auto const n = static_cast<std::size_t>(t.size());
-  std::vector<bytes> send_parts(n);
-  std::vector<buffer> receive_parts(n);
-  for (std::size_t r = 0; r < n; ++r) {
-    send_parts[r] = out.subspan(r * (out.size() / n), out.size() / n);
-    receive_parts[r] = in.subspan(r * (in.size() / n), in.size() / n);
-  }
-  alltoall_bytes(t, send_parts, receive_parts);
 }
 
 template <class T>

@@ -54,7 +54,8 @@ class observer {
 /// An object that may have observers.
 class watched : public scope_object {
  public:
-  watched() = default;
+  watched() noexcept;
+  ~watched() override;
   watched(watched const&) = delete;
   watched& operator=(watched const&) = delete;
 
