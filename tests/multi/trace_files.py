@@ -197,7 +197,10 @@ def a_full_disk_costs_one_line():
         size = (copies / "t").stat().st_size
         expect(size < 2 * PAGE, f"each part fits into a page, the trace has {size} bytes")
 
-        copies, lines = in_a_full_folder(2 * PAGE, command, variables)
+        for _ in range(5):  # on a busy machine a part has more events, and may need a second page
+            copies, lines = in_a_full_folder(2 * PAGE, command, variables)
+            if "--partial" not in lines:
+                break
         expect(lines == f"{no_space}; its parts stay: skua report FOLDER/t.0 FOLDER/t.1\n", lines)
         expect(names_in(copies) == ["t.0", "t.1"], f"{names_in(copies)}")
         for part in names_in(copies):

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cancellation over places: pending, running and waiting tasks, tasks in flight, inner scopes,
 // handles, stop tokens.
+#include <memory>
+#include <mutex>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "remote/cases.hpp"
@@ -16,6 +19,16 @@ void run_until_cancelled(place_counters begun, place_counters ended) {
   begun->add(1);
   CHECK(comes_true([] { return skua::cancelled(); }));
   ended->add(1);
+}
+
+/// Keeps an object to the end of the process. The destructor of a std::stop_callback tells by the
+/// thread whether its own callback calls it; then it does not wait for the callback's end. A
+/// callback that waits lets other tasks run on its thread, so none of them may destroy it.
+void keep(std::shared_ptr<void> object) {
+  static std::mutex lock;
+  static std::vector<std::shared_ptr<void>> objects;
+  std::lock_guard const hold(lock);
+  objects.push_back(std::move(object));
 }
 
 PLACE_CASE(cancel_reaches_running_tasks) {
@@ -232,12 +245,12 @@ PLACE_CASE(stop_callbacks_elsewhere_may_wait_for_messages) {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), [begun, called] {
         called->add(0);  // created here: the callback runs outside the scope
-        std::stop_callback const callback(skua::stop_token(), [called] {
+        auto const function = [called] {
           skua::at(next_place(skua::here()), [] { skua::sleep_for(std::chrono::microseconds(100)); });
           called->add(1);
-        });
+        };
+        keep(std::make_shared<std::stop_callback<decltype(function)>>(skua::stop_token(), function));
         begun->add(1);
-        // The callback's destructor would block the thread.
         CHECK(comes_true([called] { return called->get() == 1; }));
       });
     }
