@@ -27,9 +27,9 @@ std::string assignment(std::string const& text) {
 }
 
 /// Empty if the text is such a number. CLI11 would read one that begins with 0 as octal.
-std::string number_error(std::string const& things, int most, std::string const& text) {
-  if (!text.starts_with('0') && skua::base::parse_number<int>(text, 1, most)) return "";
-  return "expected " + things + ", 1 to " + std::to_string(most) + ", found " + skua::base::quoted(text);
+std::string number_error(std::string const& things, int limit, std::string const& text) {
+  if (!text.starts_with('0') && skua::base::parse_number<int>(text, 1, limit)) return "";
+  return "expected " + things + ", 1 to " + std::to_string(limit) + ", found " + skua::base::quoted(text);
 }
 
 std::string number_of_workers_error(std::string const& text) { return number_error("workers", most_workers, text); }

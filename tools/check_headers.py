@@ -9,8 +9,8 @@ compiles each source by itself; with --all it is compiled, too.
 The cost is the memory that gcc allocates to compile a file with that one include, compared with a
 file that includes directly the standard headers that the headers of the library name. It may be at
 most 1.5 times as much. The processor time follows the memory closely, but differs by a third from
-one run or machine to the next, so it is only printed: the least of three interleaved runs. The
-compiler is $CXX, else g++; without a gcc the cost is not measured."""
+one run or machine to the next, so it is only printed. The compiler is $CXX, else g++; without a gcc
+the cost is not measured."""
 
 import concurrent.futures
 import os
@@ -23,7 +23,6 @@ import pathlib
 import tree
 
 MOST = 1.5
-RUNS = 3
 TOTAL = re.compile(r"^ *TOTAL .* (\d+)([kMG]) *$", re.MULTILINE)
 
 
@@ -103,13 +102,11 @@ def compile_once(root, text):
 
 
 def cost(root, umbrella):
-    """The memory and the least time of both files, and the number of standard headers."""
+    """The memory and the time of both files, and the number of standard headers."""
     names = standard_headers(root, umbrella)
     whole = f"#include <{umbrella}>\n"
     plain = "".join(f"#include <{name}>\n" for name in names)
-    runs = [(compile_once(root, whole), compile_once(root, plain)) for _ in range(RUNS)]
-    memory = [bytes_used for bytes_used, _ in runs[0]]
-    seconds = [min(run[i][1] for run in runs) for i in (0, 1)]
+    memory, seconds = zip(compile_once(root, whole), compile_once(root, plain))
     return memory, seconds, len(names)
 
 

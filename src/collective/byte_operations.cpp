@@ -30,6 +30,15 @@ void broadcast_along_chain(participation& t, int root, buffer data) {
   }
 }
 
+/// The parts of equal length of a buffer, in their order.
+template <class Byte>
+std::vector<std::span<Byte>> equal_parts(std::span<Byte> whole, int n) {
+  std::vector<std::span<Byte>> parts(static_cast<std::size_t>(n));
+  std::size_t const size = whole.size() / parts.size();
+  for (std::size_t r = 0; r < parts.size(); ++r) parts[r] = whole.subspan(r * size, size);
+  return parts;
+}
+
 }  // namespace
 
 void run_barrier(participation& t) {
@@ -114,14 +123,7 @@ std::vector<std::vector<std::byte>> alltoall_bytes(participation& t, std::span<b
 }
 
 void exchange_parts(participation& t, bytes out, buffer in) {
-  auto const n = static_cast<std::size_t>(t.size());
-  std::vector<bytes> send_parts(n);
-  std::vector<buffer> receive_parts(n);
-  for (std::size_t r = 0; r < n; ++r) {
-    send_parts[r] = out.subspan(r * (out.size() / n), out.size() / n);
-    receive_parts[r] = in.subspan(r * (in.size() / n), in.size() / n);
-  }
-  alltoall_bytes(t, send_parts, receive_parts);
+  alltoall_bytes(t, equal_parts(out, t.size()), equal_parts(in, t.size()));
 }
 
 std::vector<std::vector<std::byte>> exchange_same(participation& t, bytes own_part) {
@@ -130,11 +132,8 @@ std::vector<std::vector<std::byte>> exchange_same(participation& t, bytes own_pa
 }
 
 void exchange_same(participation& t, bytes own_part, buffer parts) {
-  auto const n = static_cast<std::size_t>(t.size());
-  std::vector<bytes> const outgoing(n, own_part);
-  std::vector<buffer> in(n);
-  for (std::size_t r = 0; r < n; ++r) in[r] = parts.subspan(r * (parts.size() / n), parts.size() / n);
-  alltoall_bytes(t, outgoing, in);
+  std::vector<bytes> const outgoing(static_cast<std::size_t>(t.size()), own_part);
+  alltoall_bytes(t, outgoing, equal_parts(parts, t.size()));
 }
 
 }  // namespace skua::collective
