@@ -25,6 +25,7 @@ namespace {
 
 std::atomic<long> allocations_left{-1};  // negative: no limit; 0: every further allocation fails
 
+#if !defined(SKUA_TSAN)  // its run-time library has an operator new that no program may replace
 void* take_memory(std::size_t bytes, std::size_t alignment) {
   long number = allocations_left.load();
   while (number > 0 && !allocations_left.compare_exchange_weak(number, number - 1)) {
@@ -35,9 +36,11 @@ void* take_memory(std::size_t bytes, std::size_t alignment) {
   if (auto* const handler = std::get_new_handler()) handler();  // the handler throws
   throw std::bad_alloc();
 }
+#endif
 
 }  // namespace
 
+#if !defined(SKUA_TSAN)
 void* operator new(std::size_t bytes) { return take_memory(bytes, alignof(std::max_align_t)); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   return take_memory(bytes, static_cast<std::size_t>(alignment));
@@ -46,6 +49,7 @@ void operator delete(void* p) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+#endif
 
 namespace {
 

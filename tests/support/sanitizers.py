@@ -3,8 +3,8 @@
 """Whether a program is compiled with a sanitizer."""
 
 
-def has_sanitizer(program):
-    """Address or thread sanitizer."""
+def has_sanitizer(program, *kinds):
+    """One of the kinds, "asan" and "tsan"; without arguments: either."""
     with open(program, "rb") as file:
         content = file.read()
-    return b"__asan_init" in content or b"__tsan_init" in content
+    return any(f"__{kind}_init".encode() in content for kind in kinds or ("asan", "tsan"))
