@@ -26,6 +26,10 @@ std::string assignment(std::string const& text) {
   return "";
 }
 
+std::string file_name_error(std::string const& text) {
+  return text.empty() ? "expected the name of a file, found nothing" : "";
+}
+
 /// Empty if the text is such a number. CLI11 would read one that begins with 0 as octal.
 std::string number_error(std::string const& things, int limit, std::string const& text) {
   if (!text.starts_with('0') && skua::base::parse_number<int>(text, 1, limit)) return "";
@@ -63,9 +67,11 @@ std::unique_ptr<CLI::App> make_option_table(command_line& options) {
   app.add_flag("--check", options.check,
                "run tasks that may leave their place from copies, and report what would fail elsewhere (SKUA_CHECK)");
   app.add_option("--trace", options.trace, "write a trace of the run into this file, for skua report (SKUA_TRACE)")
+      ->check(file_name_error)
       ->type_name("FILE");
   app.add_option("--record", options.record,
                  "record the tasks of the run in this file, for skua sim replay; one place, one worker (SKUA_RECORD)")
+      ->check(file_name_error)
       ->type_name("FILE");
   app.add_flag("--bind", options.bind, "pin each place to processors of its own");
   app.add_flag("--tag", options.tag, "begin each line of output with the number of its place: [2] …");

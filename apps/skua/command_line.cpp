@@ -210,7 +210,7 @@ command_table::command_table() : commands_(make_commands()), tools_(make_tools()
     command.options = root_.add_subcommand(command.program->name(), command.program->description());
     command.program->add_options(*command.options);
   }
-  refuse_octal_numbers(root_);
+  check_all_options(root_);
 }
 
 std::string command_table::unknown_command(std::vector<std::string> const& arguments) {

@@ -41,15 +41,21 @@ inline std::string octal_fault(std::string const& text) {
   return is_octal ? "expected a number that does not begin with 0, found " + text : "";
 }
 
-/// Refuses such numbers for all options of the command and of its own commands, but for text.
-inline void refuse_octal_numbers(CLI::App& command) {
+inline std::string empty_name_fault(std::string const& text) {
+  return text.empty() ? "expected the name of a file, found nothing" : "";
+}
+
+/// Refuses such numbers and empty names for all options of the command and of its own commands. A
+/// FILE before the options has no type.
+inline void check_all_options(CLI::App& command) {
   for (CLI::Option* const option : command.get_options()) {
     std::string const type = option->get_type_name();
-    bool const is_text = type == "TEXT" || type.starts_with("FILE") || type.starts_with("NAME") ||
-                         type.starts_with("FOLDER") || type == "PID|PATH";
+    bool const is_name = type.starts_with("FILE") || type.starts_with("FOLDER");
+    bool const is_text = is_name || type == "TEXT" || type.starts_with("NAME") || type == "PID|PATH";
+    if (is_name || type.empty()) option->check(empty_name_fault);
     if (!is_text) option->check(octal_fault);
   }
-  for (CLI::App* const inner : command.get_subcommands({})) refuse_octal_numbers(*inner);
+  for (CLI::App* const inner : command.get_subcommands({})) check_all_options(*inner);
 }
 
 }  // namespace apps

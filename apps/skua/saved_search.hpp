@@ -45,9 +45,7 @@ Result run_in_parts(Problem const& p, search_request const& request, BeganAlike&
   auto const option = [](char const* name, auto&& action) {
     try {
       action();
-    } catch (skua::error const& e) {
-      throw input_error(std::string(name) + ": " + e.what());
-    } catch (input_error const& e) {
+    } catch (std::runtime_error const& e) {  // of both kinds, skua::error and input_error
       throw input_error(std::string(name) + ": " + e.what());
     }
   };

@@ -86,7 +86,6 @@ void search_options::add_to(CLI::App& command, search_style const& style) {
       ->type_name("NODES");
   auto* file =
       command.add_option("--checkpoint", checkpoint_, "where to save a search that is stopped")->type_name("FILE");
-  checkpoint_option_ = file;
   command.add_option("--checkpoint-every", checkpoint_interval_, "save a running search at this interval")
       ->check(real_range(0.01, 1e9))
       ->type_name("SECONDS")
@@ -111,7 +110,7 @@ void search_options::prepare() {
     refuse(by_discrepancy_, "--by-discrepancy");
     refuse(time_limit_.has_value(), "--time-limit");
     refuse(node_limit_.has_value(), "--node-limit");
-    refuse(checkpoint_option_->count() > 0, "--checkpoint");
+    refuse(!checkpoint_.empty(), "--checkpoint");
     refuse(!resume_.empty(), "--resume");
     return;
   }
@@ -135,8 +134,6 @@ void search_options::prepare() {
   if (backtracks_) coordination_ = coordination_.with_backtrack_budget(*backtracks_);
   if (chunked_) coordination_ = coordination_.in_chunks(true);
   if (by_discrepancy_) coordination_ = coordination_.in_discrepancy_order(true);
-  if (checkpoint_option_->count() > 0 && checkpoint_.empty())
-    throw input_error("--checkpoint: expected the name of a file, found nothing");
   stop_at_interrupt();
 }
 

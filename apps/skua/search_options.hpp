@@ -73,7 +73,6 @@ class search_options {
  private:
   search_style style_;
   CLI::Option const* coordination_option_ = nullptr;
-  CLI::Option const* checkpoint_option_ = nullptr;
   bool is_requested_ = true;
   std::string name_ = "automatic";
   std::optional<int> depth_;

@@ -139,8 +139,17 @@ sim::summary simulated::summary() const {
 
 }  // namespace
 
-std::unique_ptr<remote::simulation> simulate(std::string const& settings, remote::job& j) {
-  return std::make_unique<simulated>(parse_settings(settings), settings, j);
+std::unique_ptr<remote::simulation> simulate(std::string const& text, remote::job& j) {
+  settings defaults;
+  int const asked = j.settings.places;
+  if (asked > 0) defaults.places = asked;
+  if (j.settings.workers > 0) defaults.workers = j.settings.workers;
+  auto const used = parse_settings(text, defaults);
+  if (asked > 0 && asked != used.places) {
+    throw error("places: " + std::to_string(asked) + " were asked for, but the settings of the simulation say " +
+                std::to_string(used.places) + "; leave one of them away");
+  }
+  return std::make_unique<simulated>(used, text, j);
 }
 
 }  // namespace skua::sim

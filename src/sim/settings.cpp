@@ -129,8 +129,8 @@ std::array<row, 27> const table{{
 
 }  // namespace
 
-settings parse_settings(std::string const& text) {
-  settings s;
+settings parse_settings(std::string const& text, settings const& defaults) {
+  settings s = defaults;
   for (std::size_t begin = 0; begin < text.size();) {
     std::size_t const end = std::min(text.find(',', begin), text.size());
     std::string const part = text.substr(begin, end - begin);

@@ -22,7 +22,8 @@ struct settings {
   double limit = 0;        // seconds of virtual time after which the program is aborted; 0: none
 };
 
-/// Throws skua::error, which names the invalid setting.
-settings parse_settings(std::string const& text);
+/// Settings that the text leaves out are those of `defaults`. Throws skua::error, which names the
+/// invalid setting.
+settings parse_settings(std::string const& text, settings const& defaults = {});
 
 }  // namespace skua::sim

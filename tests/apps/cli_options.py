@@ -105,6 +105,12 @@ def what_is_no_number_is_refused():
 
 
 @scenario
+def empty_names_are_refused():
+    for command in (("report", "-o", "", "trace"), ("report", ""), ("clique", ""), ("man", "--output", "")):
+        refused("expected the name of a file, found nothing", *command)
+
+
+@scenario
 def misspelt_names():
     """The nearest command, workload or option is suggested, if one is near."""
     refused("found clqiue; did you mean clique?", "clqiue")

@@ -42,6 +42,8 @@ def wrong_options_are_refused():
     refused(2, "unknown option --TAG; did you mean --tag?", "--TAG", "true")
     refused(2, "unknown option --nonsense; skua-run --help lists all options", "--nonsense", "true")
     refused(2, "-n: ", "-n", 0, "true")
+    for option in ("--trace", "--record"):
+        refused(2, f"{option}: expected the name of a file", option, "", "true")
     refused(2, "-n: ", "-n", "many", "true")
     refused(2, "-n: ", "-n", 100000, "true")
     refused(2, "-n: ", "-n")

@@ -131,6 +131,17 @@ def wrong_options_are_refused():
         done = run("--sim", settings, PROGRAM, "greet")
         expect(done.returncode == 2 and done.stdout == b"", f"{settings}: {done}")
         one_line(done.stderr, "skua: sim: ", text)
+    done = run("--sim", "places=2", PROGRAM, "greet", env={"SKUA_PLACES": "3"})
+    expect(done.returncode == 2 and done.stdout == b"", f"two numbers of places: {done}")
+    one_line(done.stderr, "skua: places: ", "3 were asked for, but the settings of the simulation say 2")
+
+
+@scenario
+def places_and_workers_of_the_program():
+    """The settings of the simulation do not say how many: the program's options do."""
+    done = run("--sim", "seed=3", PROGRAM, "greet", env={"SKUA_PLACES": "3", "SKUA_WORKERS": "2"})
+    places = [line.split(" pid ")[0] for line in done.stdout.decode().splitlines()]
+    expect(places == [f"place {p} of 3 workers 2" for p in range(3)], f"{done}")
 
 
 @scenario

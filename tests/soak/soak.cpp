@@ -66,7 +66,7 @@ constexpr std::array<std::pair<std::string_view, std::string (*)(std::uint64_t)>
 
 std::uint64_t number(char const* text) {
   auto const value = skua::base::parse_c_number(text, 0, ~std::uint64_t{0});
-  if (!value) usage("expected a number above zero");
+  if (!value) usage("expected a whole number below 2^64");
   return *value;
 }
 
@@ -89,6 +89,7 @@ plan read_plan(int argc, char** argv) {
       p.seed = number(argv[i + 1]);
     } else if (std::strcmp(argv[i], "--rounds") == 0) {
       p.rounds = number(argv[i + 1]);
+      if (p.rounds == 0) usage("expected a number above zero");
     } else {
       usage("unknown option");
     }
@@ -163,5 +164,8 @@ struct one_process {
 
 int main(int argc, char** argv) {
   plan const p = read_plan(argc, argv);
-  return p.work != nullptr ? ::soak::work(p.work, p.seed, p.rounds, p.seconds) : one_process{p}.run();
+  int const code = p.work != nullptr ? ::soak::work(p.work, p.seed, p.rounds, p.seconds) : one_process{p}.run();
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  std::fputs("skua-soak: the standard output cannot be written: make room, or write it elsewhere\n", stderr);
+  return code != skua::exit_code::success ? code : skua::exit_code::failure;
 }

@@ -175,13 +175,14 @@ T reduce_array(char const* verb, shared_array<X> const& array, T init, Op op, F 
   if (array.size() == 0) return init;
   int const ranks = ranks_in_use(array.shape(), array.size());
   std::type_identity<T> const type;
-  if constexpr (std::same_as<F, std::identity>) {
-    T total = run_parts<summing_parts>(verb, array, ranks, function_list<Op>{op}, type);
-    return combine_in_scope<T>([&] { return std::invoke(op, std::move(init), std::move(total)); });
-  } else {
-    T total = run_parts<reducing_parts>(verb, array, ranks, function_list<Op, F>{op, std::move(f)}, type);
-    return combine_in_scope<T>([&] { return std::invoke(op, std::move(init), std::move(total)); });
-  }
+  T total = [&] {
+    if constexpr (std::same_as<F, std::identity>) {
+      return run_parts<summing_parts>(verb, array, ranks, function_list<Op>{op}, type);
+    } else {
+      return run_parts<reducing_parts>(verb, array, ranks, function_list<Op, F>{op, std::move(f)}, type);
+    }
+  }();
+  return combine_in_scope<T>([&] { return std::invoke(op, std::move(init), std::move(total)); });
 }
 template <class X, class T, class Op, class F>
 T reduce_array_fixed(char const* verb, shared_array<X> const& array, T init, Op op, F f) {
