@@ -29,7 +29,7 @@ class kclique_application final : public application {
     command.add_option("K", size_, "how many vertices")
         ->required()
         ->check(CLI::Range(1, clique::max_vertices))
-        ->type_name("");
+        ->type_name("N");
     auto* file = command.add_option("FILE", file_, "a graph in DIMACS format (.clq, .col)")->type_name("");
     command
         .add_option("--graph", generated_,

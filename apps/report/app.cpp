@@ -54,6 +54,7 @@ class report_tool final : public tool {
     file_option_ =
         command
             .add_option("FILE", files_, "a trace, or its parts FILE.0 FILE.1 …; two runs: what changed from the first")
+            ->type_name("")
             ->required();
     against_option_ = command
                           .add_option("--against", against_,

@@ -45,14 +45,14 @@ inline std::string empty_name_fault(std::string const& text) {
   return text.empty() ? "expected the name of a file, found nothing" : "";
 }
 
-/// Refuses such numbers and empty names for all options of the command and of its own commands. A
-/// FILE before the options has no type.
+/// Refuses such numbers and empty names for all options of the command and of its own commands.
+/// Names of files that need no option have no type.
 inline void check_all_options(CLI::App& command) {
   for (CLI::Option* const option : command.get_options()) {
     std::string const type = option->get_type_name();
-    bool const is_name = type.starts_with("FILE") || type.starts_with("FOLDER");
+    bool const is_name = type.empty() || type.starts_with("FILE") || type.starts_with("FOLDER");
     bool const is_text = is_name || type == "TEXT" || type.starts_with("NAME") || type == "PID|PATH";
-    if (is_name || type.empty()) option->check(empty_name_fault);
+    if (is_name) option->check(empty_name_fault);
     if (!is_text) option->check(octal_fault);
   }
   for (CLI::App* const inner : command.get_subcommands({})) check_all_options(*inner);

@@ -102,6 +102,8 @@ def what_is_no_number_is_refused():
     refused("--interval: expected a number, found nan", "top", 1, "--interval", "nan")
     refused("expected a number that does not begin with 0, found 010", "queens", "010")
     refused("--places: expected a number that does not begin with 0, found 02", "queens", 5, "--places", "02")
+    refused("K: expected a number that does not begin with 0, found 03", "kclique", "03", "--graph", "petersen")
+    refused("012: cannot be opened", "clique", "012")  # the name of a file
 
 
 @scenario
