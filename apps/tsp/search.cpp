@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <skua/cancel.hpp>
 #include <skua/finish.hpp>
@@ -183,11 +184,12 @@ answer search_parallel(instance const& cities, parallel_settings const& settings
 
 proof search_by_engine(instance const& cities, search_request const& request, std::optional<length> at_most) {
   proof result;
+  std::atomic<bool> short_enough{false};  // a saved tour or one of this run, or both at the same time
   // The scope owns the reducer, and ends after its action.
   skua::finish([&] {
     skua::sum<std::uint64_t> const short_tours;  // tours that are short enough
-    auto const stop = [&result] {
-      result.short_enough = true;
+    auto const stop = [&short_enough] {
+      short_enough.store(true, std::memory_order_relaxed);  // relaxed: read when the scope has ended
       stop_search();
     };
     if (at_most) short_tours.when([](std::uint64_t tours) { return tours != 0; }, stop);
@@ -203,6 +205,7 @@ proof search_by_engine(instance const& cities, search_request const& request, st
       result.tour_length = optimum.value;
     }
   });
+  result.short_enough = short_enough.load(std::memory_order_relaxed);  // relaxed: as above
   return result;
 }
 

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 
-from support.program import after_scenario, expect, refused, run, run_scenarios, scenario
+from support.program import after_scenario, expect, has_sanitizer, refused, run, run_scenarios, scenario
 from support.trace_file import varint
 
 SKUA = os.path.abspath(sys.argv[1])
@@ -165,7 +165,8 @@ def an_event_of_the_first_task():
 
 @scenario
 def deeply_nested_scopes():
-    for depth in (6_000, 200_000):
+    # The stack of calls that thread sanitizer keeps is short, and is not checked.
+    for depth in (6_000,) if has_sanitizer(SKUA, "tsan") else (6_000, 200_000):
         steps = [(OPEN,)] * depth + [(WORK, 1000)] + [(CLOSE,)] * depth
         for p in replayed(crafted(1, 0, [(0, steps)]), "--places", "1,2")["predictions"]:
             expect(0.9e-6 <= p["seconds"] < 1, f"{depth}: {p}")
