@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <mutex>
 
+#include <skua/detail/base/wide_tree.hpp>
 #include <skua/place.hpp>
 #include <skua/spawn.hpp>
+
+#include "search/part_requests.hpp"
 
 namespace skua::search::detail {
 namespace {
@@ -47,7 +50,7 @@ cutting_plan cutting_plan::of(coordination const& rule, options const& o, bool o
 }
 
 search_state::search_state(cutting_plan const& rules, common_reducers const& progress_reducers)
-    : plan(rules), progress_(progress_reducers) {}
+    : plan(rules), progress_(progress_reducers), part_requests_(std::make_unique<part_requests>()) {}
 
 search_state::~search_state() = default;
 
@@ -89,8 +92,27 @@ void search_state::read_state(void const* self, search_sample& to) {
   to.incumbent = s.incumbent();
 }
 
-std::vector<std::byte> search_state::claim_at(int home, state_handle const& states) {
-  return at(home, [](state_handle h) { return (*h)->claim_packed(); }, states);
+std::vector<packed_part> search_state::claim_packed(std::uint64_t count, int home, state_handle const& states) {
+  if (skua::here() == home) return claim_parts(count);
+  if (base::wide_tree::is_star(skua::places())) return ask_above(count, home, states);
+  auto const own = std::make_shared<part_requests::request>(part_requests::request{count, {}});
+  bool const sends = part_requests_->add(own);
+  if (sends && part_requests_->send([&](std::uint64_t n) { return ask_above(n, home, states); }))
+    spawn(on(skua::here()), &search_state::send_requests, home, states);
+  return own->answer.get_future().get();
+}
+
+std::vector<packed_part> search_state::ask_above(std::uint64_t count, int home, state_handle const& states) {
+  int const above = base::wide_tree(skua::here(), home, skua::places()).parent();
+  return at(
+      above, [](std::uint64_t n, int home_there, state_handle h) { return (*h)->claim_packed(n, home_there, h); },
+      count, home, states);
+}
+
+/// Sends the requests that have come while another one was on its way.
+void search_state::send_requests(int home, state_handle states) {
+  while ((*states)->part_requests_->send([&](std::uint64_t n) { return ask_above(n, home, states); })) {
+  }
 }
 
 void search_state::receive_incumbent(objective_bytes value, int from, state_handle states) {

@@ -8,10 +8,12 @@
 #include <cstdlib>
 #include <string>
 
+#include <skua/search.hpp>
 #include <skua/skua.hpp>
 
 #include "remote/cases.hpp"
 #include "remote/node.hpp"
+#include "search/random_tree.hpp"
 
 namespace {
 
@@ -73,6 +75,15 @@ double end_of_a_reducer() {
   return skua::sim::now() - begin;
 }
 
+/// Few parts: nearly all workers ask for one, and get none.
+double ordered_search() {
+  search_test::random_tree const tree{5, 6, 7, 9};
+  double const begin = skua::sim::now();
+  auto const all = skua::search::enumerate(tree, skua::search::ordered{1});
+  if (all.value != search_test::search_plainly(tree).nodes) std::abort();
+  return skua::sim::now() - begin;
+}
+
 class scaling : public testing::TestWithParam<std::pair<char const*, double (*)()>> {};
 
 TEST_P(scaling, with_the_levels_of_the_tree) {
@@ -87,7 +98,8 @@ TEST_P(scaling, with_the_levels_of_the_tree) {
 INSTANTIATE_TEST_SUITE_P(operations, scaling,
                          testing::Values(std::pair("a_phase", &phase_with_a_sum),
                                          std::pair("a_reset", &reset_of_a_reducer),
-                                         std::pair("the_end_of_an_object", &end_of_a_reducer)),
+                                         std::pair("the_end_of_an_object", &end_of_a_reducer),
+                                         std::pair("an_ordered_search", &ordered_search)),
                          [](auto const& i) { return i.param.first; });
 
 }  // namespace

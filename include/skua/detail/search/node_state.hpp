@@ -99,13 +99,17 @@ class node_state : public search_state {
   }
 
   bool search_next_part(int home, state_handle const& states) final {
-    auto part = home == skua::here() ? claim_part() : unpacked<Node>(claim_at(home, states));
+    open_nodes<Node> part;
+    if (home == skua::here()) {
+      part = claim_part();
+    } else if (auto const claimed = claim_packed(1, home, states); !claimed.empty()) {
+      part = unpacked<Node>(claimed.front());
+    }
     if (part.empty()) return false;
     // After a stop the remaining parts are still claimed, to be kept. In a cancelled scope they
     // are not needed.
     return search_here(std::move(part.front()), states) || !skua::cancelled();
   }
-  std::vector<std::byte> claim_packed() final { return packed(claim_part()); }
 
   place_report report(bool pack) final {
     place_report r;
@@ -130,6 +134,16 @@ class node_state : public search_state {
   open_nodes<Node> open_;
 
  private:
+  std::vector<packed_part> claim_parts(std::uint64_t count) final {
+    std::vector<packed_part> parts;
+    while (parts.size() < count) {
+      auto const part = claim_part();
+      if (part.empty()) break;
+      parts.push_back(packed(part));
+    }
+    return parts;
+  }
+
   static node_state& of(state_handle const& states) { return static_cast<node_state&>(**states); }
 
   static void search_one(Node const& n, std::int32_t depth, double weight, state_handle states) {

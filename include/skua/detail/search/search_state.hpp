@@ -65,6 +65,10 @@ struct place_report {
   }
 };
 
+/// A part of an ordered search as it travels: one node, encoded.
+using packed_part = std::vector<std::byte>;
+
+class part_requests;
 class search_state;
 
 /// The state of a search at one place behind one type for all problems, so that one type of handle
@@ -133,8 +137,6 @@ class search_state {
   /// Ordered searches: claims the next part at the home, and searches it. False: there is none, or
   /// the search need not go on.
   virtual bool search_next_part(int home, state_handle const& states) = 0;
-  /// Ordered searches, at the home: the next part, encoded; empty: there is none.
-  virtual std::vector<std::byte> claim_packed() = 0;
   /// Removes the kept nodes that can be pruned now and counts them; with `pack` the others are
   /// encoded, otherwise they stay here. After the end of the search.
   virtual place_report report(bool pack) = 0;
@@ -144,8 +146,9 @@ class search_state {
   /// its destructor, because an observer may read its members.
   void list(std::optional<double> root_bound);
   void unlist() noexcept { monitor_.reset(); }
-  /// claim_packed() at the home.
-  static std::vector<std::byte> claim_at(int home, state_handle const& states);
+  /// Ordered searches: claims the next parts at the home, through the places between in the tree of
+  /// places. Fewer than `count`: there are no more.
+  std::vector<packed_part> claim_packed(std::uint64_t count, int home, state_handle const& states);
   /// Sends the incumbent, which this place has found or heard from the place `from`.
   void send_incumbent(objective_bytes const& value, int from);
   [[nodiscard]] counts counted() const noexcept;
@@ -160,6 +163,11 @@ class search_state {
   virtual bool raise_incumbent(objective_bytes const& value) noexcept = 0;
   virtual bool is_incumbent(objective_bytes const& value) const noexcept = 0;
 
+  /// Ordered searches, at the home: the next parts; fewer than `count`: there are no more.
+  virtual std::vector<packed_part> claim_parts(std::uint64_t count) = 0;
+
+  static std::vector<packed_part> ask_above(std::uint64_t count, int home, state_handle const& states);
+  static void send_requests(int home, state_handle states);
   static void receive_incumbent(objective_bytes value, int from, state_handle states);
   static void receive_stop(int from, state_handle states);
   static void read_state(void const* self, search_sample& to);
@@ -171,6 +179,7 @@ class search_state {
   std::optional<state_handle> states_;
   std::array<base::atomic<std::uint64_t>, 6> counters_{};
   std::optional<monitored_search> monitor_;
+  std::unique_ptr<part_requests> const part_requests_;
 };
 
 }  // namespace skua::search::detail
