@@ -83,6 +83,25 @@ TEST(search_order, ordered_claims_its_parts_from_the_left) {
   }
 }
 
+/// More places than the home has children: place 1 sends the requests of its workers, of place 17
+/// and of those after it.
+TEST(search_order, ordered_searches_every_part_once_if_requests_are_sent_together) {
+  skua::options o{.workers = 2};
+  o.places = 20;
+  o.transport = "inproc";
+  skua::runtime job{o};
+  job.run([] {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      random_tree const tree{seed, 6, 9, 9};
+      auto const expected = search_plainly(tree);
+      auto const all = search::enumerate(tree, search::ordered{3});
+      EXPECT_EQ(all.value, expected.nodes);
+      EXPECT_EQ(all.stats.nodes, expected.nodes);
+      EXPECT_EQ(search::maximise(tree, search::ordered{2, seed % 2 == 0}).value, expected.largest);
+    }
+  });
+}
+
 TEST(search_order, an_ordered_search_looks_at_hardly_more_nodes_than_the_sequential_one) {
   random_tree const t{77, 12, 5, 9};
   auto const nodes_of = [&](search::coordination coordination, int workers) {
