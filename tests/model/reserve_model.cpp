@@ -253,21 +253,33 @@ TEST(reserve, the_service_thread_does_not_turn_itself_off_beside_a_busy_worker) 
   EXPECT_TRUE(model::all_planted("watch_switch.", {"watch_switch.looks_once", "watch_switch.fence"}));
 }
 
-// A worker sleeps in the kernel. The service thread turns itself off meanwhile. Then the worker
-// pushes.
-TEST(reserve, the_service_thread_turns_itself_off_while_the_only_busy_worker_sleeps) {
+// In the tests turns_off_* a worker sleeps in the kernel. The service thread turns itself off
+// meanwhile. Then the worker pushes.
+TEST(reserve, turns_off_without_a_reserve) {
   EXPECT_TRUE(
       holds(model::explore(bounds("reserve.off.2-0", 2, "", 0), meeting(2, 0, 1, fault::none, owner::sleeps_first))));
   EXPECT_TRUE(
+      holds(model::explore(bounds("reserve.off.stale", 1, "", 1), meeting(2, 0, 1, fault::none, owner::sleeps_first))));
+}
+
+TEST(reserve, turns_off_with_a_worker_in_reserve) {
+  EXPECT_TRUE(
       holds(model::explore(bounds("reserve.off.2-1", 2, "", 0), meeting(2, 1, 1, fault::none, owner::sleeps_first))));
+}
+
+TEST(reserve, turns_off_among_three_workers) {
   EXPECT_TRUE(
       holds(model::explore(bounds("reserve.off.3-1", 1, "", 0), meeting(3, 1, 2, fault::none, owner::sleeps_first))));
-  EXPECT_TRUE(
-      holds(model::explore(bounds("reserve.off.stale", 1, "", 1), meeting(2, 0, 1, fault::none, owner::sleeps_first))));
+}
+
+TEST(reserve, turns_off_beside_a_spare_worker) {
   EXPECT_TRUE(holds(model::explore(bounds("reserve.off.spare", 1, "", 0),
                                    meeting(2, 1, 1, fault::none, owner::sleeps_first_beside_a_spare))));
   EXPECT_TRUE(caught(bounds("reserve.off.spare.", 1, "", 0),
                      meeting(2, 1, 1, fault::service_counts_spares, owner::sleeps_first_beside_a_spare), "deadlock"));
+}
+
+TEST(reserve, turns_off_wrongly) {
   EXPECT_TRUE(caught(bounds("reserve.off_wrongly", 1, "", 0),
                      meeting(2, 1, 1, fault::service_turns_off_though_a_push_wakes_no_worker, owner::sleeps_first),
                      "deadlock"));

@@ -23,6 +23,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explore/context.hpp"
@@ -216,8 +217,8 @@ class engine final : public oracle {
     return path_->take(alternatives);
   }
 
-  [[noreturn]] void fail(std::string const& text) override {
-    failure_ = text;
+  [[noreturn]] void fail(std::string text) override {
+    failure_ = std::move(text);  // what an abandoned stack holds is never freed
     for (model_thread& t : threads_) {
       t.prepared = false;
     }

@@ -23,7 +23,7 @@ inline constexpr std::uint32_t no_location = ~std::uint32_t{0};
 class oracle {
  public:
   virtual std::size_t choose(std::size_t alternatives) = 0;
-  [[noreturn]] virtual void fail(std::string const& text) = 0;
+  [[noreturn]] virtual void fail(std::string text) = 0;
   virtual void note(event const& e) = 0;
 
   oracle() = default;
