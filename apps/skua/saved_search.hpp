@@ -16,6 +16,7 @@
 #include <skua/operations.hpp>
 #include <skua/reducer.hpp>
 #include <skua/search/checkpoint.hpp>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <utility>

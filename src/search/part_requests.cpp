@@ -10,31 +10,29 @@
 namespace skua::search::detail {
 
 bool part_requests::add(std::shared_ptr<request> r) {
-  {
-    std::lock_guard const hold(lock_);
-    if (!no_more_) {
-      waiting_.push_back(std::move(r));
-      return !std::exchange(is_sending_, true);  // PARTS-1
-    }
-  }
-  r->answer.set_value({});
-  return false;
+  std::lock_guard const hold(lock_);
+  waiting_.push_back(std::move(r));
+  return !std::exchange(is_sending_, true);  // PARTS-1
 }
 
-bool part_requests::send(source const& ask) {
-  requests sent;
-  {
-    std::lock_guard const hold(lock_);
-    sent.swap(waiting_);
-  }
-  std::uint64_t count = 0;
-  for (auto const& r : sent) count += r->count;
-  try {
-    auto parts = ask(count);
-    if (parts.size() < count) {
-      std::lock_guard const hold(lock_);
-      no_more_ = true;
+std::vector<std::shared_ptr<part_requests::request>> part_requests::next_to_send() {
+  std::lock_guard const hold(lock_);
+  is_sending_ = !waiting_.empty();
+  return std::exchange(waiting_, {});
+}
+
+void part_requests::send(source const& ask) {
+  for (auto sent = next_to_send(); !sent.empty(); sent = next_to_send()) {
+    std::uint64_t count = 0;
+    for (auto const& r : sent) count += r->count;
+    std::vector<packed_part> parts;
+    try {
+      if (!no_more_) parts = ask(count);
+    } catch (...) {
+      for (auto const& r : sent) r->answer.set_exception(std::current_exception());
+      continue;
     }
+    no_more_ = parts.size() < count;
     auto next = parts.begin();
     for (auto const& r : sent) {
       auto const n = std::min<std::uint64_t>(r->count, static_cast<std::uint64_t>(parts.end() - next));
@@ -42,18 +40,7 @@ bool part_requests::send(source const& ask) {
       r->answer.set_value({std::make_move_iterator(next), std::make_move_iterator(end)});
       next = end;
     }
-  } catch (...) {
-    for (auto const& r : sent) r->answer.set_exception(std::current_exception());
   }
-  requests late;
-  {
-    std::lock_guard const hold(lock_);
-    is_sending_ = !no_more_ && !waiting_.empty();
-    if (is_sending_) return true;
-    late.swap(waiting_);
-  }
-  for (auto const& r : late) r->answer.set_value({});
-  return false;
 }
 
 }  // namespace skua::search::detail

@@ -30,19 +30,18 @@ class part_requests {
   /// Asks the place above for so many parts; may suspend, and throw.
   using source = std::function<std::vector<packed_part>(std::uint64_t)>;
 
-  /// True: no request is on its way, and the caller must call send.
+  /// True: no task sends requests, and the caller must start one that calls send.
   [[nodiscard]] bool add(std::shared_ptr<request> r);
-  /// Sends the requests that wait, and answers them; what `ask` throws is their answer. True:
-  /// others have come meanwhile, and send must be called again.
-  [[nodiscard]] bool send(source const& ask);
+  /// Sends and answers requests until none waits; what `ask` throws is the answer, too.
+  void send(source const& ask);
 
  private:
-  using requests = std::vector<std::shared_ptr<request>>;
+  std::vector<std::shared_ptr<request>> next_to_send();
 
-  std::mutex lock_;  // no task suspends while it holds it
-  requests waiting_;
+  std::mutex lock_;  // of the next two; no task suspends while it holds it
+  std::vector<std::shared_ptr<request>> waiting_;
   bool is_sending_ = false;
-  bool no_more_ = false;  // PARTS-2
+  bool no_more_ = false;  // PARTS-2; of the task that sends
 };
 
 }  // namespace skua::search::detail

@@ -96,9 +96,7 @@ std::vector<packed_part> search_state::claim_packed(std::uint64_t count, int hom
   if (skua::here() == home) return claim_parts(count);
   if (base::wide_tree::is_star(skua::places())) return ask_above(count, home, states);
   auto const own = std::make_shared<part_requests::request>(part_requests::request{count, {}});
-  bool const sends = part_requests_->add(own);
-  if (sends && part_requests_->send([&](std::uint64_t n) { return ask_above(n, home, states); }))
-    spawn(on(skua::here()), &search_state::send_requests, home, states);
+  if (part_requests_->add(own)) spawn(on(skua::here()), &search_state::send_requests, home, states);
   return own->answer.get_future().get();
 }
 
@@ -109,10 +107,8 @@ std::vector<packed_part> search_state::ask_above(std::uint64_t count, int home, 
       count, home, states);
 }
 
-/// Sends the requests that have come while another one was on its way.
 void search_state::send_requests(int home, state_handle states) {
-  while ((*states)->part_requests_->send([&](std::uint64_t n) { return ask_above(n, home, states); })) {
-  }
+  (*states)->part_requests_->send([&](std::uint64_t count) { return ask_above(count, home, states); });
 }
 
 void search_state::receive_incumbent(objective_bytes value, int from, state_handle states) {

@@ -141,12 +141,12 @@ sim::summary simulated::summary() const {
 
 std::unique_ptr<remote::simulation> simulate(std::string const& text, remote::job& j) {
   settings defaults;
-  int const asked = j.settings.places;
-  if (asked > 0) defaults.places = asked;
+  int const own_places = j.settings.places;
+  if (own_places > 0) defaults.places = own_places;
   if (j.settings.workers > 0) defaults.workers = j.settings.workers;
   auto const used = parse_settings(text, defaults);
-  if (asked > 0 && asked != used.places) {
-    throw error("places: " + std::to_string(asked) + " were asked for, but the settings of the simulation say " +
+  if (own_places > 0 && own_places != used.places) {
+    throw error("places: " + std::to_string(own_places) + " were asked for, but the settings of the simulation say " +
                 std::to_string(used.places) + "; leave one of them away");
   }
   return std::make_unique<simulated>(used, text, j);

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-from support.program import after_scenario, expect, refused, run_scenarios, scenario
+from support.program import after_scenario, expect, has_sanitizer, refused, run_scenarios, scenario
 
 NAMES = [
     "processors",
@@ -135,8 +135,7 @@ def low_limits():
     expect(done.returncode == 1, f"{done}")
     warns("stack", "ulimit -s", {resource.RLIMIT_STACK: 512 << 10})
     warns("file size", "ulimit -f", {resource.RLIMIT_FSIZE: 1 << 20})
-    program = pathlib.Path(sys.argv[1]).read_bytes()
-    if not any(name in program for name in (b"__asan_init", b"__tsan_init")):  # their shadow memory needs more
+    if not has_sanitizer(sys.argv[1]):  # its shadow memory needs more
         warns("address space", "ulimit -v", {resource.RLIMIT_AS: 1 << 30})
     if os.geteuid() != 0:  # it does not bind root
         warns("processes", "ulimit -u", {resource.RLIMIT_NPROC: 250})

@@ -42,7 +42,7 @@ ADDRESS_SPACE = not has_sanitizer(PROGRAM)
 ALLOCATIONS = not has_sanitizer(PROGRAM, "tsan")
 # What the tasks of a cut off run hold is no leak: address sanitizer does not see it on the stacks
 # of fibres. Thread sanitizer must not delay _exit by a second: a place would then end by itself.
-OF_SANITIZERS = {
+SANITIZER_OPTIONS = {
     "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0",
     "TSAN_OPTIONS": os.environ.get("TSAN_OPTIONS", "") + ":atexit_sleep_ms=0",
 }
@@ -54,7 +54,7 @@ def begin(start, *arguments, output=subprocess.DEVNULL, **settings):
     launcher, settings_of_start = STARTS[start]
     return subprocess.Popen(
         [*launcher, PROGRAM, *map(str, arguments)],
-        env=environment(**{"SKUA_WORKERS": "1"} | settings_of_start | OF_SANITIZERS | settings),
+        env=environment(**{"SKUA_WORKERS": "1"} | settings_of_start | SANITIZER_OPTIONS | settings),
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=subprocess.PIPE,

@@ -3,7 +3,16 @@
 """Several runs in one process, exit codes, exceptions, posts: programs that fork their processes
 themselves."""
 
-from support.processes import arguments, expect, names_left_behind, run, run_scenarios, scenario, scenario_for
+from support.processes import (
+    arguments,
+    expect,
+    has_sanitizer,
+    names_left_behind,
+    run,
+    run_scenarios,
+    scenario,
+    scenario_for,
+)
 
 (PROGRAM,) = arguments()
 before = names_left_behind()
@@ -28,10 +37,9 @@ def run_after_run(places):
 
 @scenario
 def a_runtime_made_by_a_thread_that_has_ended():
-    with open(PROGRAM, "rb") as file:
-        if b"__tsan_init" in file.read():
-            print("skipped: thread sanitizer allows no new thread after a fork of a process with several")
-            return
+    if has_sanitizer(PROGRAM, "tsan"):
+        print("skipped: thread sanitizer allows no new thread after a fork of a process with several")
+        return
     done = outcome("made_by_a_thread")
     expect(
         done.returncode == 0 and done.stdout == "sum 6\n" and done.stderr == "",

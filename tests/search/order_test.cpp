@@ -94,9 +94,9 @@ TEST(search_order, ordered_searches_every_part_once_if_requests_are_sent_togethe
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
       random_tree const tree{seed, 6, 9, 9};
       auto const expected = search_plainly(tree);
-      auto const all = search::enumerate(tree, search::ordered{3});
-      EXPECT_EQ(all.value, expected.nodes);
-      EXPECT_EQ(all.stats.nodes, expected.nodes);
+      auto const result = search::enumerate(tree, search::ordered{3});
+      EXPECT_EQ(result.value, expected.nodes);
+      EXPECT_EQ(result.stats.nodes, expected.nodes);
       EXPECT_EQ(search::maximise(tree, search::ordered{2, seed % 2 == 0}).value, expected.largest);
     }
   });

@@ -79,8 +79,8 @@ double end_of_a_reducer() {
 double ordered_search() {
   search_test::random_tree const tree{5, 6, 7, 9};
   double const begin = skua::sim::now();
-  auto const all = skua::search::enumerate(tree, skua::search::ordered{1});
-  if (all.value != search_test::search_plainly(tree).nodes) std::abort();
+  auto const result = skua::search::enumerate(tree, skua::search::ordered{1});
+  if (result.value != search_test::search_plainly(tree).nodes) std::abort();
   return skua::sim::now() - begin;
 }
 

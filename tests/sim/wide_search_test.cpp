@@ -52,10 +52,10 @@ TEST_P(wide_search, visits_every_part_once) {
         for (random_tree const& tree : {random_tree{5, 6, 9, 9}, random_tree{7, 7, 4, 9}}) {
           auto const expected = search_test::search_plainly(tree);
           for (std::int32_t const depth : {0, 2, 4}) {
-            auto const all = search::enumerate(tree, search::ordered{depth});
-            EXPECT_EQ(all.value, expected.nodes);
-            EXPECT_EQ(all.stats.nodes, expected.nodes);
-            EXPECT_TRUE(all.complete);
+            auto const result = search::enumerate(tree, search::ordered{depth});
+            EXPECT_EQ(result.value, expected.nodes);
+            EXPECT_EQ(result.stats.nodes, expected.nodes);
+            EXPECT_TRUE(result.complete);
             for (bool const by_discrepancy : {false, true})
               EXPECT_EQ(search::maximise(tree, search::ordered{depth, by_discrepancy}).value, expected.largest);
           }

@@ -10,6 +10,7 @@ import time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "support"))
 from proc import alive, catches, children, group, running_with, variable
+from sanitizers import has_sanitizer
 from scenarios import after_scenario, arguments, expect, run_scenarios, scenario, scenario_for
 
 PATIENCE = 60
