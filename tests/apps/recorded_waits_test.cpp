@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 class recorded_waits : public recorder {};
 
 TEST_F(recorded_waits, futures_that_are_passed_on_make_a_chain) {
-  record const r = record_of([] {
+  auto const limits = bounds_of_serial(1.2, [] {
     skua::shared_future<int> last = skua::async([] {
                                       compute(2ms);
                                       return 0;
@@ -38,13 +38,12 @@ TEST_F(recorded_waits, futures_that_are_passed_on_make_a_chain) {
     });
     EXPECT_EQ(last.get(), 8);
   });
-  auto const limits = bounds_of(r, "record");
   EXPECT_GE(limits.work, 16'000'000u);
   EXPECT_LE(limits.parallelism(), 1.2);
 }
 
 TEST_F(recorded_waits, tasks_after_futures_and_coroutines) {
-  auto const limits = undisturbed_bounds(2.0, [] {
+  auto const limits = bounds_of_parallel(2.0, [] {
     std::vector<skua::shared_future<void>> first;
     for (int i = 0; i < 4; ++i) first.push_back(skua::async([] { compute(2ms); }).share());
     skua::finish([&first] {
@@ -65,7 +64,7 @@ TEST_F(recorded_waits, tasks_after_futures_and_coroutines) {
 }
 
 TEST_F(recorded_waits, phases_of_a_barrier) {
-  record const r = record_of([] {
+  auto const limits = bounds_of_serial(1.2, [] {
     skua::barrier meeting(3);
     skua::finish([&meeting] {
       for (int i = 0; i < 3; ++i) {
@@ -78,7 +77,7 @@ TEST_F(recorded_waits, phases_of_a_barrier) {
       }
     });
   });
-  EXPECT_LE(bounds_of(r, "record").parallelism(), 1.2);
+  EXPECT_LE(limits.parallelism(), 1.2);
 }
 
 /// Each object lies where the one before lay. Nothing may wait for what happens to the next one.
@@ -137,10 +136,9 @@ class serial_program : public recorder {
   /// The parallelism in the record of a program that runs the body 20 times.
   template <class Body>
   double parallelism_of(Body const& body) {
-    record const r = record_of([&body] {
+    auto const limits = bounds_of_serial(1.1, [&body] {
       for (int i = 0; i < 20; ++i) body();
     });
-    auto const limits = bounds_of(r, "record");
     EXPECT_GE(limits.work, 38'000'000u);
     return limits.parallelism();
   }
@@ -223,7 +221,7 @@ TEST_F(serial_program, future_of_a_packaged_task) {
 /// The second event lies where the first one did. An external thread sets it, so that nothing
 /// recorded comes before the task that waits for it.
 TEST_F(recorded_waits, an_event_that_a_thread_sets_depends_on_no_task) {
-  auto const limits = undisturbed_bounds(1.5, [] {
+  auto const limits = bounds_of_parallel(1.5, [] {
     std::optional<skua::event> done(std::in_place);
     skua::finish([&done] {
       skua::spawn([&done] {

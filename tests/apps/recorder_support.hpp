@@ -36,17 +36,27 @@ class recorder : public testing::Test {
     EXPECT_EQ(skua::run(recorded(), body), 0);
     return apps::replay::read_record(file_);
   }
-  /// The bounds of the body's record. It is recorded anew while the parallelism is below
-  /// `expected`, at most five times: another process may take the processor from a task, which then
-  /// is the critical path.
+  // The bounds of the body's record. It is recorded anew while the parallelism is not as expected,
+  // at most five times: another process may take the processor from a task, which then is the
+  // critical path, or from the runtime between two tasks.
   template <class Body>
-  auto undisturbed_bounds(double expected, Body const& body) {
-    auto limits = bounds_of(record_of(body), "record");
-    for (int i = 1; i < 5 && limits.parallelism() < expected; ++i) limits = bounds_of(record_of(body), "record");
-    return limits;
+  auto bounds_of_parallel(double least, Body const& body) {
+    return bounds_when([=](double parallelism) { return parallelism >= least; }, body);
+  }
+  template <class Body>
+  auto bounds_of_serial(double most, Body const& body) {
+    return bounds_when([=](double parallelism) { return parallelism <= most; }, body);
   }
 
   std::string file_;
+
+ private:
+  template <class Expected, class Body>
+  auto bounds_when(Expected const& is_expected, Body const& body) {
+    auto limits = bounds_of(record_of(body), "record");
+    for (int i = 1; i < 5 && !is_expected(limits.parallelism()); ++i) limits = bounds_of(record_of(body), "record");
+    return limits;
+  }
 };
 
 inline void compute(std::chrono::microseconds time) {

@@ -30,7 +30,7 @@ using namespace std::chrono_literals;
 // that does other things as well.
 
 TEST_F(recorder, tasks_of_a_scope_are_parallel) {
-  auto const limits = undisturbed_bounds(2.0, [] {
+  auto const limits = bounds_of_parallel(2.0, [] {
     skua::finish([] {
       for (int i = 0; i < 16; ++i) skua::spawn([] { compute(2ms); });
     });
@@ -40,17 +40,16 @@ TEST_F(recorder, tasks_of_a_scope_are_parallel) {
 }
 
 TEST_F(recorder, scopes_one_after_the_other_are_not) {
-  record const r = record_of([] {
+  auto const limits = bounds_of_serial(1.1, [] {
     for (int i = 0; i < 16; ++i) skua::finish([] { skua::spawn([] { compute(2ms); }); });
   });
-  auto const limits = bounds_of(r, "record");
   EXPECT_GE(limits.work, 30'000'000u);
   EXPECT_LE(limits.parallelism(), 1.1);
 }
 
 /// The body of each scope waits while its task runs elsewhere. The next frame lies at its address.
 TEST_F(recorder, nor_are_scopes_with_waiting_bodies) {
-  record const r = record_of([] {
+  auto const limits = bounds_of_serial(1.1, [] {
     for (int i = 0; i < 20; ++i) {
       skua::finish([i] {
         skua::latch done(1);
@@ -63,14 +62,13 @@ TEST_F(recorder, nor_are_scopes_with_waiting_bodies) {
       });
     }
   });
-  auto const limits = bounds_of(r, "record");
   EXPECT_GE(limits.work, 38'000'000u);
   EXPECT_LE(limits.parallelism(), 1.1);
 }
 
 /// The newest task below those of the running one is taken for its waiter, which has no record yet.
 TEST_F(recorder, small_tasks_that_wait_for_the_one_below_are_not_parallel) {
-  record const r = record_of([] {
+  auto const limits = bounds_of_serial(1.15, [] {
     for (int i = 0; i < 2000; ++i) {
       skua::finish([] {
         auto first = skua::async([] {
@@ -84,7 +82,7 @@ TEST_F(recorder, small_tasks_that_wait_for_the_one_below_are_not_parallel) {
       });
     }
   });
-  EXPECT_LE(bounds_of(r, "record").parallelism(), 1.15);
+  EXPECT_LE(limits.parallelism(), 1.15);
 }
 
 TEST_F(recorder, threads_submit_from_the_beginning) {
@@ -116,7 +114,7 @@ TEST_F(recorder, the_last_one_to_end_writes_the_record) {
 
 /// Not with the time that the worker then needs for other tasks.
 TEST_F(recorder, sleeps_end_when_their_time_is_over) {
-  auto const limits = undisturbed_bounds(1.5, [] {
+  auto const limits = bounds_of_parallel(1.5, [] {
     skua::finish([] {
       for (int i = 0; i < 30; ++i) {
         skua::spawn([] {
