@@ -78,7 +78,7 @@ std::string seconds(std::uint64_t ns) {
 }  // namespace
 
 void rendezvous(segment const& shared, int place, std::uint64_t identity, std::uint64_t timeout_ns,
-                std::function<void()> const& look) {
+                std::function<std::string()> const& look) {
   announce(shared, place, identity);
   std::uint64_t const deadline = timeout_ns != 0 ? system::monotonic_ns() + timeout_ns : ~std::uint64_t{0};
   for (;;) {
@@ -92,7 +92,9 @@ void rendezvous(segment const& shared, int place, std::uint64_t identity, std::u
                   seconds(timeout_ns) + " for " + list(absent) +
                   " to start: is every place running, and does each call skua::run?");
     if (shared.claimed_end() != 0) throw error("skua: another place could not start and has printed the reason");
-    look();
+    // A place may have come after the places were counted, met all others, and ended already.
+    if (std::string const fault = look(); !fault.empty() && !missing(shared, place, identity).empty())
+      throw error("skua: " + fault + " while starting");
     system::shared_futex_wait(shared.header().arrivals, arrivals, std::min(deadline, now + look_every_ns));
   }
 }

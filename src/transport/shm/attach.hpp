@@ -13,9 +13,11 @@
 namespace skua::transport {
 
 /// Announces this process as a place and waits for all others, at most `timeout_ns` (0: no limit).
-/// Calls `look` every 20 ms while it waits; `look` may throw. Throws skua::error.
+/// Calls `look` every 20 ms while it waits. It says which place has ended, and how, or returns an
+/// empty text; it may throw. An end is an error if a place is missing afterwards. Throws
+/// skua::error.
 void rendezvous(segment const& shared, int place, std::uint64_t identity, std::uint64_t timeout_ns,
-                std::function<void()> const& look);
+                std::function<std::string()> const& look);
 
 /// Notes that the process of that place has ended: the others no longer wait for it.
 void note_end(segment const& shared, int place) noexcept;

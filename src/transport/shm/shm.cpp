@@ -81,8 +81,8 @@ std::unique_ptr<endpoint> join_parent(std::shared_ptr<segment const> const& shar
     take_part(shared->header(), 0);
     rendezvous(*shared, 0, identity, 0, [&] {
       int index = 0;
-      if (auto const description = children->first_ended(index); !description.empty())
-        throw error("skua: place " + std::to_string(index + 1) + " " + description + " while starting");
+      std::string const description = children->first_ended(index);
+      return description.empty() ? description : "place " + std::to_string(index + 1) + " " + description;
     });
     return std::make_unique<shm_endpoint>(shared, 0, origin::place_0, std::move(children));
   } catch (...) {
@@ -99,7 +99,7 @@ std::unique_ptr<endpoint> join_child(std::shared_ptr<segment const> const& share
   try {
     take_part(shared->header(), place);
     rendezvous(*shared, place, identity, 0, [&] {
-      if (::getppid() == parent) return;
+      if (::getppid() == parent) return std::string();
       if (place == 1 && base::claim_end(code)) {
         std::fprintf(stderr, "skua: place 0 (pid %d) has disappeared while starting\n", static_cast<int>(parent));
       }
@@ -138,12 +138,13 @@ std::unique_ptr<endpoint> shm_attach(system::unique_fd fd, int place, int places
   try {
     std::uint64_t line_at = system::monotonic_ns() + line_after_ns;
     rendezvous(*shared, place, identity, timeout_ns, [&] {
-      if (system::monotonic_ns() < line_at) return;
+      if (system::monotonic_ns() < line_at) return std::string();
       line_at = ~std::uint64_t{0};
-      std::string const awaited = awaited_places(*shared, place);
-      if (awaited.empty()) return;
-      std::fprintf(stderr, "skua: place %d has waited 10 s for %s to call skua::run, and still waits\n", place,
-                   awaited.c_str());
+      if (std::string const awaited = awaited_places(*shared, place); !awaited.empty()) {
+        std::fprintf(stderr, "skua: place %d has waited 10 s for %s to call skua::run, and still waits\n", place,
+                     awaited.c_str());
+      }
+      return std::string();
     });
     return std::make_unique<shm_endpoint>(shared, place, origin::launched, nullptr);
   } catch (...) {
