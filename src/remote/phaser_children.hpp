@@ -62,7 +62,7 @@ class phaser_children {
 
   /// Children with waiters must be told.
   void mark_due() noexcept;
-  void mark_due(int child) noexcept { find(child).due = true; }
+  void mark_due(int place) noexcept { find(place).due = true; }
   [[nodiscard]] bool any_due() const noexcept;
   [[nodiscard]] bool any_waits() const noexcept;
   /// The most phases that waiters in a child's subtree wait for, if no signaller is left.

@@ -15,8 +15,8 @@ void sim_place::pack(std::uint64_t serial, skua::wire::writer& to) {
   if (around_.planted != mutation::done_before_merge) return names_.pack(serial, to);
   skua::wire::writer packed;
   names_.pack(serial, packed);
-  bytes const contributions = packed.view();
-  late_.assign(contributions.begin(), contributions.end());
+  bytes const content = packed.view();
+  late_.assign(content.begin(), content.end());
   to.put(std::uint32_t{0});
 }
 

@@ -26,9 +26,9 @@ struct sum final : skua::sched::scope_object {
 
   /// With keep_block the next sum that goes leaves its block to the next that is made, so that both
   /// have the same name.
-  static void* operator new(std::size_t bytes) {
+  static void* operator new(std::size_t size) {
     if (kept_block != nullptr) return std::exchange(kept_block, nullptr);
-    return ::operator new(bytes);
+    return ::operator new(size);
   }
   static void operator delete(void* block) noexcept {
     if (std::exchange(keep_block, false)) {
