@@ -40,12 +40,12 @@ class recorder : public testing::Test {
   // at most five times: another process may take the processor from a task, which then is the
   // critical path, or from the runtime between two tasks.
   template <class Body>
-  auto bounds_of_parallel(double least, Body const& body) {
-    return bounds_when([=](double parallelism) { return parallelism >= least; }, body);
+  auto bounds_of_parallel(double bound, Body const& body) {
+    return bounds_when([=](double parallelism) { return parallelism >= bound; }, body);
   }
   template <class Body>
-  auto bounds_of_serial(double most, Body const& body) {
-    return bounds_when([=](double parallelism) { return parallelism <= most; }, body);
+  auto bounds_of_serial(double bound, Body const& body) {
+    return bounds_when([=](double parallelism) { return parallelism <= bound; }, body);
   }
 
   std::string file_;

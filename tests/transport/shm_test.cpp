@@ -23,6 +23,7 @@
 
 #include "player.hpp"
 #include "system/unique_fd.hpp"
+#include "transport/shm/attach.hpp"
 #include "world.hpp"
 
 namespace transport_test {
@@ -149,6 +150,24 @@ TEST_F(shm, places_that_were_started_on_their_own_meet) {
     ::_exit(fine ? 0 : 1);
   });
   EXPECT_EQ(status, 0);
+}
+
+/// Place 0 waits. Between its look at the others and its look at their processes place 1 comes,
+/// meets all that are there, and ends.
+std::string error_of_place_0(int places) {
+  segment const shared(shm_create(places).get());
+  return error_of([&] {
+    rendezvous(shared, 0, 1, 1'000'000'000, [&] {
+      error_of([&] { rendezvous(shared, 1, 1, 1, [] { return std::string(); }); });  // it does not wait for others
+      return std::string("place 1 ended with exit code 0");
+    });
+  });
+}
+
+TEST(attach, a_place_may_end_when_all_have_met) { EXPECT_EQ(error_of_place_0(2), "no error"); }
+
+TEST(attach, a_place_must_not_end_before) {
+  EXPECT_EQ(error_of_place_0(3), "skua: place 1 ended with exit code 0 while starting");
 }
 
 TEST_F(shm, names_the_missing_places) {
