@@ -81,15 +81,14 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   /// time.
   std::vector<T> latest() {
     std::vector<T> sum = own_total();
-    remote_parts_.refresh(sched::object_name<vector_sum_object>(this).bits(), this->made_at,
-                          [&](std::vector<T> const& part) { add_to(sum, part); });
+    add_all(known_parts_.refresh(sched::object_name<vector_sum_object>(this).bits(), this->made_at), sum);
     return sum;
   }
   /// This place's part plus the parts of the other places, which are asked for them now.
   std::vector<T> peek(std::uint64_t name) const {
     bool const home = sched::home_of_name(name) == this->home();  // else this is one replica of several here
     std::vector<T> sum = home ? own_total() : std::vector<T>(size_);
-    for_each_part<std::vector<T>>(name, !home, [&](std::vector<T> const& part) { add_to(sum, part); });
+    add_all(gather_parts(name, !home), sum);
     return sum;
   }
   T total(std::size_t i) const {
@@ -105,7 +104,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
                 "a reducer was reset at another place than its own, where it was made");
     reset_remote(this);
     clear_merged();
-    remote_parts_.forget();
+    known_parts_.forget();
   }
   void clear_merged() override {
     for (auto& slot : rows_) {
@@ -151,6 +150,12 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     }
     return sum;
   }
+  static void add_all(std::vector<place_part> const& parts, std::vector<T>& sum) {
+    for (place_part const& part : parts) {
+      wire::reader from(part.value);
+      add_to(sum, sched::decode_timed<std::vector<T>>(from));
+    }
+  }
   static void add_to(std::vector<T>& sum, std::vector<T> const& part) {
     for (std::size_t i = 0; i < sum.size() && i < part.size(); ++i) sum[i] = static_cast<T>(sum[i] + part[i]);
   }
@@ -191,7 +196,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   std::size_t size_;
   std::vector<base::atomic<element*>> rows_;
   base::spinlock external_lock_;
-  remote_parts<std::vector<T>> remote_parts_;
+  known_parts known_parts_;
 };
 
 template <class T>

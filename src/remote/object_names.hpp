@@ -50,8 +50,10 @@
 #include <vector>
 
 #include <skua/detail/base/wide_tree.hpp>
-#include <skua/detail/remote/remote_parts.hpp>
+#include <skua/detail/remote/pending_calls.hpp>
 #include <skua/detail/sched/object_name.hpp>
+#include <skua/detail/sched/scope_object.hpp>
+#include <skua/detail/sched/wait_list.hpp>
 
 #include "remote/scope_tree.hpp"
 
@@ -97,7 +99,7 @@ class object_names final : public contributions {
   void on_retired(std::span<std::byte const> message);
 
   /// Asks a child of this place for the parts of its subtree, in the tree whose root is this place.
-  void ask_parts(int child, std::uint64_t name, sched::future_state* p, accept_parts accept);
+  void ask_parts(int child, std::uint64_t name, sched::future_state* p, accept_fn accept);
   /// The values merged at this place, in any scope; nothing if the name is not known here.
   void write_part(std::uint64_t name, wire::writer& to);
   /// A reducer of this place starts afresh: nothing merged elsewhere before counts any more. Waits

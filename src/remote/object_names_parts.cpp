@@ -90,7 +90,7 @@ void object_names::on_use(int from, std::span<std::byte const> message) {
   sender_.send(from, kind::result, answer.view());
 }
 
-void object_names::ask_parts(int child, std::uint64_t name, sched::future_state* p, accept_parts accept) {
+void object_names::ask_parts(int child, std::uint64_t name, sched::future_state* p, accept_fn accept) {
   // relaxed: read at the scope's end
   if (sched::home_of_name(name) == place_.number)
     sched::object_named(name)->known_remotely.store(true, std::memory_order_relaxed);

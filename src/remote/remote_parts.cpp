@@ -2,17 +2,98 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <skua/detail/remote/remote_parts.hpp>
 
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <utility>
+
+#include <skua/detail/base/wide_tree.hpp>
+#include <skua/detail/sched/self.hpp>
+#include <skua/detail/sched/suspend.hpp>
+#include <skua/future.hpp>
+
 #include "remote/node.hpp"
 #include "sched/check_mode.hpp"
 
 namespace skua::remote {
+namespace {
 
-void ask_parts(sched::place_front* at, int child, std::uint64_t name, sched::future_state* p, accept_parts accept) {
-  node_of(at).names().ask_parts(child, name, p, accept);
+using part_list = std::vector<place_part>;
+
+std::vector<std::byte> copied(std::span<std::byte const> bytes) { return {bytes.begin(), bytes.end()}; }
+
+/// Asks a child for the parts of its subtree.
+future<part_list> subtree_parts(sched::place_front* at, int child, std::uint64_t name) {
+  auto* const p = sched::promise_state<part_list>::make();
+  auto result = future<part_list>::adopt(p);
+  node_of(at).names().ask_parts(child, name, p, [](sched::future_state* state, wire::reader& input) {
+    part_list parts;
+    while (input.remaining() != 0) {
+      int const place = input.get<int>();
+      parts.push_back({place, copied(input.take(static_cast<std::size_t>(input.get<std::uint64_t>())))});
+    }
+    static_cast<sched::future_value<part_list>*>(state)->emplace(std::move(parts));
+  });
+  return result;
 }
+
+}  // namespace
+
+struct known_parts::questions {
+  std::vector<future<part_list>> answers;  // by child in the tree whose root is this place
+};
+
+known_parts::known_parts() noexcept = default;
+known_parts::~known_parts() = default;
 
 void write_part_here(sched::place_front* at, std::uint64_t name, wire::writer& to) {
   node_of(at).names().write_part(name, to);
+}
+
+std::vector<place_part> gather_parts(std::uint64_t name, bool with_own) {
+  sched::place_front* const this_place = sched::place_here();
+  part_list parts;
+  if (with_own) {
+    wire::writer own;
+    write_part_here(this_place, name, own);
+    if (!own.view().empty()) parts.push_back({this_place->number, copied(own.view())});
+  }
+  base::wide_tree const tree(this_place->number, this_place->number, this_place->total);
+  std::vector<future<part_list>> answers;
+  for (int i = 0; i < tree.children(); ++i) answers.push_back(subtree_parts(this_place, tree.child(i), name));
+  for (auto& answer : answers) {
+    sched::future_state* const p = sched::handle_access::state(answer);
+    sched::wait_done_firmly(p->ready, "the parts of a reducer at other places", p);
+    std::ranges::move(answer.get(), std::back_inserter(parts));
+  }
+  std::ranges::sort(parts, {}, &place_part::place);
+  return parts;
+}
+
+std::vector<place_part> const& known_parts::refresh(std::uint64_t name, sched::place_front* at) {
+  if (forget_.exchange(false, std::memory_order_acquire)) {  // sync: FORGET <- forget
+    questions_.reset();
+    parts_.clear();
+  }
+  if (at->total == 1) return parts_;
+  if (questions_ == nullptr) questions_ = std::make_unique<questions>();
+  base::wide_tree const tree(at->number, at->number, at->total);
+  questions_->answers.resize(static_cast<std::size_t>(tree.children()));
+  for (int i = 0; i < tree.children(); ++i) {
+    future<part_list>& answer = questions_->answers[static_cast<std::size_t>(i)];
+    if (answer.valid() && answer.is_ready()) {
+      for (place_part& part : answer.get()) {
+        auto const found = std::ranges::lower_bound(parts_, part.place, {}, &place_part::place);
+        if (found != parts_.end() && found->place == part.place) {
+          found->value = std::move(part.value);
+        } else {
+          parts_.insert(found, std::move(part));
+        }
+      }
+    }
+    if (!answer.valid()) answer = subtree_parts(at, tree.child(i), name);
+  }
+  return parts_;
 }
 
 bool everything_arrived(sched::scope_object const& object) noexcept {

@@ -10,6 +10,7 @@
 #include <new>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <skua/detail/base/aligned.hpp>
 #include <skua/detail/base/check.hpp>
@@ -147,8 +148,7 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   T latest() {
     if constexpr (serializable) {
       T result = own_total();
-      remote_parts_.refresh(sched::object_name<reducer_object>(this).bits(), this->made_at,
-                            [&](T const& part) { sched::merge(op_, result, part); });
+      merge_all(known_parts_.refresh(sched::object_name<reducer_object>(this).bits(), this->made_at), result);
       return result;
     } else {
       return total();
@@ -159,7 +159,7 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
     if constexpr (serializable) {
       bool const home = sched::home_of_name(name) == this->home();  // else this is one replica of several here
       T result = home ? own_total() : identity_;
-      for_each_part<T>(name, !home, [&](T const& part) { sched::merge(op_, result, part); });
+      merge_all(gather_parts(name, !home), result);
       return result;
     } else {
       return own_total();
@@ -170,7 +170,7 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
                 "a reducer was reset at another place than its own, where it was made");
     if constexpr (serializable) reset_remote(this);
     clear_merged();
-    remote_parts_.forget();
+    known_parts_.forget();
   }
 
   void describe(wire::writer& to) const override {
@@ -262,6 +262,13 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
     }
   }
 
+  void merge_all(std::vector<place_part> const& parts, T& result) const {
+    for (place_part const& part : parts) {
+      wire::reader from(part.value);
+      sched::merge(op_, result, sched::decode_timed<T>(from));
+    }
+  }
+
   sched::partial<T>& arrived() const noexcept { return at(slots_ + 1); }
   sched::partial<T>* raw() const noexcept {
     return reinterpret_cast<sched::partial<T>*>(const_cast<reducer_object*>(this) + 1);
@@ -271,7 +278,7 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   int const slots_;
   [[no_unique_address]] Op op_;
   T identity_;
-  remote_parts<T> remote_parts_;
+  known_parts known_parts_;
 };
 
 template <class T, class Op>
