@@ -132,6 +132,15 @@ TEST_P(algorithm_elements, fill_assigns_everywhere) {
   });
 }
 
+TEST_P(algorithm_elements, fill_with_one_of_its_elements) {
+  run([] {
+    std::vector<std::string> texts(20'000, "short");
+    texts[10'000] = "a text that needs memory of its own";
+    skua::fill(texts, texts[10'000]);
+    EXPECT_TRUE(std::ranges::all_of(texts, [](auto const& t) { return t.size() == 35; }));
+  });
+}
+
 /// Two elements that wait for each other need two workers at the same time.
 TEST_P(algorithm_elements, few_long_elements_run_at_the_same_time) {
   if (workers() == 1) GTEST_SKIP() << "needs two";

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
+#include <type_traits>
 
 #include <skua/detail/algorithm/pieces.hpp>
 
@@ -29,14 +31,15 @@ SKUA_INLINE void run_each(char const* verb, count_type n, Action action) {
   run_pieces(job, n);
 }
 
-/// Assigns one value to each element.
+/// Assigns one value to each element. The value may be one of these elements, so it is copied.
 template <class It, class T>
 struct filling {
   struct result {};
+  using own_value = std::conditional_t<std::copy_constructible<T>, T const, T const&>;
   static constexpr count_type least = 1;
   static constexpr bool cheap = std::is_trivially_copyable_v<std::iter_value_t<It>>;
   It output;
-  T const& value;
+  own_value value;
 
   void run(result&, count_type first, count_type last) { std::fill(output + first, output + last, value); }
 };
