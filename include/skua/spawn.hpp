@@ -123,6 +123,24 @@ auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
 
 }  // namespace sched
 
+namespace remote {
+
+// spawn(on(p), call) and async(on(p), call) to another place, without the code for a task here.
+template <class Call>
+void spawn_elsewhere(int p, Call&& call) {
+  on_word const where = on(p);
+  spawn_remote(sched::word_list<on_word>{std::tuple<on_word const&>(where)}, p,
+               sched::start_call<false>(std::forward<Call>(call)));
+}
+template <class Call>
+auto async_elsewhere(int p, Call&& call) -> future<sched::call_result<Call>> {
+  on_word const where = on(p);
+  return async_remote<sched::call_result<Call>>(sched::word_list<on_word>{std::tuple<on_word const&>(where)}, p,
+                                                std::forward<Call>(call));
+}
+
+}  // namespace remote
+
 template <class R, class Call>
 R remote::await_coroutine(Call&& call) {
   return sched::async_with(sched::word_list<>{}, std::forward<Call>(call)).get();
@@ -282,7 +300,10 @@ void post(on_word where, F&& f, Args&&... args) {
 /// Runs f at place p (0 to places() - 1) and returns its value; the caller is suspended meanwhile.
 template <class F, class... Args>
 auto at(int p, F&& f, Args&&... args) -> std::invoke_result_t<std::decay_t<F>, std::decay_t<Args>...> {
-  if (sched::is_packed_for(p)) return async(on(p), std::forward<F>(f), std::forward<Args>(args)...).get();
+  if (sched::is_packed_for(p)) {
+    return remote::result_of(
+        remote::async_elsewhere(p, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...)));
+  }
   return std::invoke(std::decay_t<F>(std::forward<F>(f)), std::decay_t<Args>(std::forward<Args>(args))...);
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <skua/detail/base/wide_tree.hpp>
+#include <skua/detail/sched/outlined_finish.hpp>
 #include <skua/finish.hpp>
 #include <skua/place_set.hpp>
 #include <skua/spawn.hpp>
@@ -49,7 +50,7 @@ struct spmd_task {
     base::wide_tree const tree(everywhere ? here() : members.rank_of(here()), 0,
                                everywhere ? places() : members.size());
     for (int i = 0; i < tree.children(); ++i)
-      spawn(on(everywhere ? tree.child(i) : members[tree.child(i)]), *this, members);
+      remote::spawn_elsewhere(everywhere ? tree.child(i) : members[tree.child(i)], sched::bind_call(*this, members));
     if constexpr (sched::is_coroutine_call<Body>) {
       spawn(body);
     } else {
@@ -75,7 +76,7 @@ struct call_codec<spmd_task<Body>> {
 template <class Body>
 finish_result run_spmd(place_set const& members, Body const& body) {
   if (sched::self() == nullptr) sched::no_task_error("run_spmd");
-  return finish([&] {
+  return sched::finish_outlined([&] {
     if (members.size() <= base::wide_tree::width) {
       for (int const p : members) spawn(on(p), body);
     } else {

@@ -84,4 +84,7 @@ void send_failure(reply_to to, std::exception_ptr e) noexcept {
   n.send(to.place, kind::result, message.view());
 }
 
+void send_current_exception(reply_to to) noexcept { send_failure(to, std::current_exception()); }
+void send_cancelled(reply_to to) noexcept { send_failure(to, sched::make_cancelled()); }
+
 }  // namespace skua::remote

@@ -16,6 +16,7 @@
 #include <skua/algorithm/sort.hpp>
 #include <skua/detail/algorithm/buckets.hpp>
 #include <skua/detail/algorithm/transfers.hpp>
+#include <skua/detail/sched/outlined_finish.hpp>
 #include <skua/memory/allocate.hpp>
 #include <skua/place_local.hpp>
 #include <skua/reducer.hpp>
@@ -113,7 +114,7 @@ struct sorting_parts {
     std::size_t const ranks = parts.size();
     std::size_t const width = buckets + 1;
     std::vector<std::uint64_t> begins(ranks * width);  // by rank, then by own bucket
-    finish([&] {
+    sched::finish_outlined([&] {
       for (std::size_t r = 0; r < ranks; ++r)
         static_cast<void>(get(parts[r].begins + static_cast<std::ptrdiff_t>(own_rank * buckets),
                               std::span(begins).subspan(r * width, width)));  // the scope waits
@@ -127,7 +128,7 @@ struct sorting_parts {
     }
     element_buffer<T> const buffer(foreign_keys);
     std::vector<T const*> received(ranks);  // by rank, the keys of the own buckets
-    finish([&] {
+    sched::finish_outlined([&] {
       T* next = buffer.data();
       for (std::size_t r = 0; r < ranks; ++r) {
         auto const source = parts[r].keys + static_cast<std::ptrdiff_t>(begins[r * width]);

@@ -31,6 +31,7 @@
 
 #include <skua/cancel.hpp>
 #include <skua/detail/algorithm/scoped.hpp>
+#include <skua/detail/sched/outlined_finish.hpp>
 #include <skua/memory/shared_array.hpp>
 #include <skua/spawn.hpp>
 
@@ -91,18 +92,34 @@ struct function_list<F1, F2> {
   }
 };
 
-/// Runs body(). An exception ends the innermost scope at all its places; the caller ends by
-/// cancelled_error then.
-template <class Body>
-auto run_guarded(Body&& body) -> std::invoke_result_t<Body&> {
+/// In a handler: the exception ends the innermost scope at all its places; the caller ends by
+/// cancelled_error.
+[[noreturn]] SKUA_COLD inline void end_scope_by_exception() {
   try {
-    return body();
+    throw;
   } catch (cancelled_error const&) {
     skua::cancel();  // an element function may have cancelled only the scope of its place
     throw;
   } catch (...) {
     sched::capture_into(sched::self()->scope, std::current_exception());
     throw cancelled_error();
+  }
+}
+template <class Body>
+auto run_guarded(Body&& body) -> std::invoke_result_t<Body&> {
+  try {
+    return body();
+  } catch (...) {
+    end_scope_by_exception();
+  }
+}
+/// Runs body(context) as a scope over all places, and throws the first exception.
+inline void run_over_places(void (*body)(void*), void* context) {
+  try {
+    finish_result const ending = sched::finish_outlined([&] { run_guarded([&] { body(context); }); });
+    if (ending.was_cancelled) throw cancelled_error();
+  } catch (task_errors const& errors) {  // of several places
+    std::rethrow_exception(errors.errors().front());
   }
 }
 
@@ -146,7 +163,7 @@ struct part_task<Work, T, function_list<F...>, std::tuple<Data...>> {
     if constexpr (std::is_void_v<result>) {
       while (end - first > 1) {
         std::int32_t const middle = first + (end - first + 1) / 2;
-        spawn(on(array.place_at(middle)), for_ranks(middle, end));
+        remote::spawn_elsewhere(array.place_at(middle), for_ranks(middle, end));
         end = middle;
       }
       run_part();
@@ -154,7 +171,7 @@ struct part_task<Work, T, function_list<F...>, std::tuple<Data...>> {
       std::vector<future<result>> upper;
       while (end - first > 1) {
         std::int32_t const middle = first + (end - first + 1) / 2;
-        upper.push_back(async(on(array.place_at(middle)), for_ranks(middle, end)));
+        upper.push_back(remote::async_elsewhere(array.place_at(middle), for_ranks(middle, end)));
         end = middle;
       }
       result total = run_part();
@@ -186,26 +203,20 @@ auto run_parts(char const* verb, shared_array<T> const& array, int ranks, functi
   using result = typename task::result;
   constexpr bool is_void = std::is_void_v<result>;
   std::conditional_t<is_void, std::nullptr_t, std::optional<result>> value{};
-  try {
-    finish_result const ending = finish([&] {
-      run_guarded([&] {
-        task root{array, 0, ranks, std::move(functions), std::tuple<Data...>(std::move(data)...)};
-        int const place = array.place_at(0);
-        if constexpr (is_void) {
-          if (place == here()) {
-            root();
-          } else {
-            spawn(on(place), std::move(root));
-          }
-        } else {
-          value.emplace(place == here() ? root() : async(on(place), std::move(root)).get());
-        }
-      });
-    });
-    if (ending.was_cancelled) throw cancelled_error();
-  } catch (task_errors const& errors) {  // of several places
-    std::rethrow_exception(errors.errors().front());
-  }
+  auto call = [&] {
+    task root{array, 0, ranks, std::move(functions), std::tuple<Data...>(std::move(data)...)};
+    int const place = array.place_at(0);
+    if constexpr (is_void) {
+      if (place == here()) {
+        root();
+      } else {
+        remote::spawn_elsewhere(place, std::move(root));
+      }
+    } else {
+      value.emplace(place == here() ? root() : remote::async_elsewhere(place, std::move(root)).get());
+    }
+  };
+  run_over_places([](void* f) { (*static_cast<decltype(call)*>(f))(); }, &call);
   if constexpr (!is_void) return std::move(*value);
 }
 

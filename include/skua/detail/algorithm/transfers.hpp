@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <skua/detail/algorithm/parts.hpp>
+#include <skua/detail/sched/outlined_finish.hpp>
 #include <skua/memory/copy.hpp>
 #include <skua/memory/shared_array.hpp>
 
@@ -80,7 +81,7 @@ void pull(shared_array<T> const& array, std::size_t first, std::size_t last, T* 
   if (first >= last) return;
   distribution const& shape = array.shape();
   if (goes_by_block(array, first, last)) {
-    finish([&] {
+    sched::finish_outlined([&] {
       for_each_block(shape.block(), first, last, [&](std::size_t i, std::size_t n) {
         static_cast<void>(get(array.pointer(i), std::span<T>(out + (i - first), n)));  // the scope waits
       });
@@ -89,7 +90,7 @@ void pull(shared_array<T> const& array, std::size_t first, std::size_t last, T* 
   }
   element_buffer<T> const buffer(last - first);
   T* next = buffer.data();
-  finish([&] {
+  sched::finish_outlined([&] {
     for (int r = 0; r < shape.places(); ++r) {
       std::size_t const begin = elements_below(shape, r, first);
       std::size_t const n = elements_below(shape, r, last) - begin;
@@ -114,7 +115,7 @@ void push(shared_array<T> const& array, std::size_t first, std::size_t last, T c
   if (first >= last) return;
   distribution const& shape = array.shape();
   if (goes_by_block(array, first, last)) {
-    finish([&] {
+    sched::finish_outlined([&] {
       for_each_block(shape.block(), first, last, [&](std::size_t i, std::size_t n) {
         static_cast<void>(copy(in + (i - first), array.pointer(i), n));
       });
@@ -123,7 +124,7 @@ void push(shared_array<T> const& array, std::size_t first, std::size_t last, T c
   }
   element_buffer<T> const buffer(last - first);
   T* next = buffer.data();
-  finish([&] {
+  sched::finish_outlined([&] {
     for (int r = 0; r < shape.places(); ++r) {
       std::size_t const begin = elements_below(shape, r, first);
       T const* const begin_of_part = next;

@@ -27,5 +27,9 @@ using accept_fn = void (*)(sched::future_state*, wire::reader&);
                                           bool trivially_serializable);
 void send_result(reply_to to, wire::writer const& value) noexcept;
 void send_failure(reply_to to, std::exception_ptr e) noexcept;
+/// In a handler: the result is its exception.
+void send_current_exception(reply_to to) noexcept;
+/// The call was dropped before it ran.
+void send_cancelled(reply_to to) noexcept;
 
 }  // namespace skua::remote

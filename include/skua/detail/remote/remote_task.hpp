@@ -53,15 +53,13 @@ class returning_call {
       : call_(std::move(other.call_)), requester_(std::exchange(other.requester_, {})) {}
   returning_call& operator=(returning_call&&) = delete;
   ~returning_call() {
-    if (requester_.call != 0) send_failure(requester_, sched::make_cancelled());
+    if (requester_.call != 0) send_cancelled(requester_);
   }
 
   /// The call cannot run: its future gets the exception.
   void fail(std::exception_ptr e) noexcept { send_failure(std::exchange(requester_, {}), std::move(e)); }
   /// Drops a packed call that cannot be decoded.
-  static void drop(std::span<std::byte const> bytes) noexcept {
-    send_failure(wire::reader(bytes).get<reply_to>(), sched::make_cancelled());
-  }
+  static void drop(std::span<std::byte const> bytes) noexcept { send_cancelled(wire::reader(bytes).get<reply_to>()); }
   /// Decodes the call and runs it. An exception from decoding is the result.
   static void run_packed(wire::reader& reader) {
     auto const requester = reader.get<reply_to>();
@@ -69,7 +67,7 @@ class returning_call {
       try {
         return returning_call(unpack_timed<Call>(reader), requester);
       } catch (...) {
-        send_failure(requester, std::current_exception());
+        send_current_exception(requester);
         return std::nullopt;
       }
     }();
@@ -97,7 +95,7 @@ class returning_call {
       }
       send_result(requester, answer);
     } catch (...) {
-      send_failure(requester, std::current_exception());
+      send_current_exception(requester);
     }
   }
 
@@ -271,25 +269,42 @@ SKUA_NOINLINE void spawn_remote(Words const& words, int to, Call call) {
   send_tasks(to, list, Words::urgent);
 }
 
-template <class R, class Words, class Call>
-SKUA_NOINLINE future<R> async_remote(Words const& words, int to, Call call) {
+/// A future of a result from another place, and where that place sends it. Without a requester's
+/// call the task must not start.
+template <class R>
+SKUA_NOINLINE future<R> future_of_remote(std::uintptr_t flags, reply_to& requester) {
   require_result_serializable<R>();
-  using wrapped = std::decay_t<decltype(words.wrap(std::move(call)))>;
   sched::place_front* const this_place = caller_place();
   auto* const p = sched::promise_state<R>::make();
   auto result = future<R>::adopt(p);
   std::uint64_t const number = expect<R>(this_place, p);
-  if (never_starts(Words::flags)) {
+  if (never_starts(flags)) {
     fail_call(this_place, number, sched::make_cancelled());
-    return result;
+  } else {
+    requester = {this_place->number, number};
   }
+  return result;
+}
+
+template <class R, class Words, class Call>
+SKUA_NOINLINE future<R> async_remote(Words const& words, int to, Call call) {
+  using wrapped = std::decay_t<decltype(words.wrap(std::move(call)))>;
+  reply_to requester;
+  future<R> result = future_of_remote<R>(Words::flags, requester);
+  if (requester.call == 0) return result;
   task_list list;
   {
-    returning_call<R, wrapped> const remote_call(words.wrap(std::move(call)), {this_place->number, number});
-    list.add(this_place, remote_call, Words::flags);
+    returning_call<R, wrapped> const remote_call(words.wrap(std::move(call)), requester);
+    list.add(caller_place(), remote_call, Words::flags);
   }
   send_tasks(to, list, Words::urgent);
   return result;
+}
+
+/// Waits for the result of a task at another place.
+template <class R>
+SKUA_NOINLINE R result_of(future<R> f) {
+  return f.get();
 }
 
 template <class Range, class F>

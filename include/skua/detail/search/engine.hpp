@@ -157,7 +157,7 @@ class engine {
         if (SKUA_UNLIKELY(s->poll_requested()) && nodes_until_poll < look_below_ && !rarely([&] { return attend(*l); }))
           return yield_subtree(*a);
       }
-      if (SKUA_UNLIKELY(nodes_until_poll == 0) && !rarely([&] { return renew_budget<Mode>(*l); }))
+      if (SKUA_UNLIKELY(nodes_until_poll == 0) && !rarely([&] { return renew_budget(*l, Mode == mode::parts); }))
         return yield_subtree(*a);
       if constexpr (Mode == mode::parts) {
         if (a->depth == part_at_ && !local.prunable(state_.goal, instance, a->root)) {
@@ -231,8 +231,7 @@ class engine {
 
   /// Called when all granted nodes were visited: checks budget and limits, and grants more. False:
   /// stop.
-  template <mode Mode>
-  SKUA_NOINLINE bool renew_budget(level_type& l) {
+  SKUA_NOINLINE bool renew_budget(level_type& l, bool in_parts) {
     if (std::int64_t const n = pace_.extend(stack_.levels_open(l), closed()); n != 0) {
       if (look_below_ != never) look_below_ += n;  // as many nodes from now as before
       return true;
@@ -248,7 +247,7 @@ class engine {
       return false;
     }
     if (skua::cancelled()) return false;
-    if (Mode == mode::parts || state_.plan.shares == 0) {
+    if (in_parts || state_.plan.shares == 0) {
       if (s_->poll_requested()) sched::push_slow(s_);  // serves other tasks, which may have waited for long
     } else if (pace_.is_used(stack_.levels_open(l), closed())) {
       (void)cut(l, true, false);

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include <skua/detail/base/atomic.hpp>
+#include <skua/detail/sched/outlined_finish.hpp>
 #include <skua/detail/search/search_state.hpp>
 #include <skua/detail/search/state.hpp>
 #include <skua/error.hpp>
-#include <skua/finish.hpp>
 #include <skua/place.hpp>
 
 namespace skua::search::detail {
@@ -93,14 +93,14 @@ auto run_search(P const& p, coordination const& rule, options const& o, typename
   std::optional<decltype(make_result(std::declval<typename Goal::handles const&>(), std::declval<outcome<P>&&>()))>
       result;
   std::optional<running> search;  // outlives the scope, which tests its conditions a last time at its end
-  finish_result const search_ending = finish([&] {
+  finish_result const search_ending = sched::finish_outlined([&] {
     typename Goal::handles const handles;
     search.emplace(rule, o);
     state_handle const states(std::type_identity<home_state>{}, p, cutting_plan::of(rule, o, Goal::order_matters), s,
                               handles, search->reducers());
     auto& own = static_cast<home_state&>(**states);
     search->begin(states);
-    finish_result const walks_ending = finish([&] {
+    finish_result const walks_ending = sched::finish_outlined([&] {
       own.start(rule, std::move(roots), states);
       if (rule.what() == coordination::kind::ordered) search->start_workers();
     });
