@@ -111,7 +111,7 @@ code_address function_at(std::uintptr_t address) {
     // of a file that cannot be moved the symbols are addresses
     std::uintptr_t const in_file = s.offset >= base ? address : address - base;
     if (!s.is_function || in_file < s.offset || in_file - s.offset >= s.bytes) return true;
-    result = {demangled(std::string(s.name)), path, in_file};
+    result = {demangled(std::string(s.name())), path, in_file};
     return false;
   });
   return result;

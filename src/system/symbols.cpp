@@ -71,6 +71,8 @@ bool is_reserved(std::string_view name) noexcept {
 
 }  // namespace
 
+std::string_view symbol::name() const noexcept { return {names.data(), ::strnlen(names.data(), names.size())}; }
+
 void for_each_symbol(char const* path, std::function<bool(symbol const&)> const& visit) {
   mapped_file const file(path);
   auto const* const head = file.at<Elf64_Ehdr>(0, 1);
@@ -93,8 +95,8 @@ void for_each_symbol(char const* path, std::function<bool(symbol const&)> const&
       if ((!is_function && type != STT_OBJECT) || e.st_shndx == SHN_UNDEF || e.st_name >= text.sh_size) continue;
       bool const writable =
           !is_function && e.st_shndx < head->e_shnum && (sections[e.st_shndx].sh_flags & SHF_WRITE) != 0;
-      std::string_view const name(names + e.st_name, ::strnlen(names + e.st_name, text.sh_size - e.st_name));
-      if (!visit({name, e.st_value, e.st_size, is_function, writable})) return;
+      std::span const from_name(names + e.st_name, text.sh_size - e.st_name);
+      if (!visit({from_name, e.st_value, e.st_size, is_function, writable})) return;
     }
   }
 }
@@ -117,7 +119,7 @@ std::vector<static_object> const& program_statics() {
     std::uintptr_t const base = base_of_program();
     for_each_symbol("/proc/self/exe", [&](symbol const& s) {
       if (!s.is_writable || s.bytes == 0) return true;
-      std::string name = demangled(std::string(s.name));
+      std::string name = demangled(std::string(s.name()));
       if (is_library_name(name) || is_reserved(name)) return true;
       objects.push_back({std::move(name), reinterpret_cast<std::byte*>(base + s.offset), s.bytes});
       return true;

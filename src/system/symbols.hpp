@@ -7,16 +7,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace skua::system {
 
-/// A function or object of a file.
+/// A function or object of a file. Its name is read only if it is asked for: all names of a program
+/// are megabytes.
 struct symbol {
-  std::string_view name;      // as in the file; valid during the call
-  std::uintptr_t offset = 0;  // from where the file is loaded; of a file that cannot be moved: the address
+  /// As in the file; valid during the call.
+  [[nodiscard]] std::string_view name() const noexcept;
+
+  std::span<char const> names;  // of the file, from this one on
+  std::uintptr_t offset = 0;    // from where the file is loaded; of a file that cannot be moved: the address
   std::size_t bytes = 0;
   bool is_function = false;
   bool is_writable = false;  // an object in memory that the program may write; not a thread-local one
