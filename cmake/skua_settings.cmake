@@ -30,7 +30,6 @@ set(SKUA_WARNINGS
     -Wall
     -Wextra
     -Wpedantic
-    -Wshadow
     -Wconversion
     -Wno-sign-conversion
     -Wnon-virtual-dtor
@@ -38,6 +37,13 @@ set(SKUA_WARNINGS
     -Wcast-qual
     -Wundef
     -Wimplicit-fallthrough)
+# A local variable that hides another one. With -Wshadow gcc warns also where it hides a function
+# or a member, which may stand in another file of a unity build.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND SKUA_WARNINGS -Wshadow=local)
+else()
+  list(APPEND SKUA_WARNINGS -Wshadow)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   list(APPEND SKUA_WARNINGS -Wno-restrict)  # false alarms on "text" + std::string at -O3 (GCC bug 105651)
 endif()
