@@ -33,11 +33,11 @@ class place_set {
   /// and must return the same values at every place. Each calling member gets the part it is in.
   template <class Colour>
   [[nodiscard]] place_set split(Colour const& colour) const {
-    std::vector<int> part;
+    place_set part;
     for (int p : members_) {
-      if (colour(p) == colour(here())) part.push_back(p);
+      if (colour(p) == colour(here())) part.append(p);
     }
-    return place_set(std::move(part));
+    return part;
   }
 
   /// The number of members.
@@ -63,6 +63,8 @@ class place_set {
   }
 
  private:
+  void append(int p);  // greater than all members
+
   std::vector<int> members_;
 };
 

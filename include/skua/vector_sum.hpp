@@ -9,7 +9,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <memory>
 #include <new>
 #include <span>
 #include <type_traits>
@@ -18,6 +17,7 @@
 
 #include <skua/detail/base/aligned.hpp>
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/base/owner.hpp>
 #include <skua/detail/remote/reducer_handle.hpp>
 #include <skua/detail/remote/reducer_object.hpp>
 #include <skua/detail/sched/packing_section.hpp>
@@ -33,7 +33,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   static sched::replica_kind const kind;
 
   static vector_sum_object* make(std::size_t n) {
-    auto object = std::unique_ptr<vector_sum_object>(new vector_sum_object(n, sched::place_here()));
+    auto object = base::owner<vector_sum_object>(new vector_sum_object(n, sched::place_here()));
     object->adopt_here();
     return object.release();
   }

@@ -47,8 +47,13 @@ struct group_member : wait_node {
 /// The part of a group that does not depend on its type. The group's result is the future_value<R>
 /// in the same object.
 struct group_state {
+  group_state() noexcept = default;
+  group_state(group_state const&) = delete;
+  group_state& operator=(group_state const&) = delete;
+  ~group_state() { delete[] members; }
+
   future_state* result = nullptr;
-  std::unique_ptr<group_member[]> members;
+  group_member* members = nullptr;  // an array of its own
   base::atomic<std::size_t> remaining{1};
   std::size_t* first_index = nullptr;  // when_any: address of when_any_result::index
   base::atomic<bool> decided{false};   // when_any: a member has fired
@@ -64,7 +69,7 @@ template <class R>
 struct group_value final : future_value<R>, group_state {
   explicit group_value(std::size_t member_count) {
     this->result = this;
-    this->members = std::make_unique<group_member[]>(member_count);
+    this->members = new group_member[member_count];
     this->dispose = [](future_state* p) noexcept { delete static_cast<group_value*>(p); };
   }
 };

@@ -132,7 +132,7 @@ void scatter_bytes(participation& t, int root, bytes parts, buffer own_part) {
   copy_bytes(own_part, parts_of(bytes(subtree), own_part.size(), 0));
 }
 
-std::vector<std::byte> scatter_bytes(participation& t, int root, std::span<bytes const> parts) {
+std::vector<std::byte> scatter_bytes(participation& t, int root, message_list const& parts) {
   topology::tree_position const caller(t.rank(), root, t.size());
   if (t.rank() == root) {
     auto const part = [&](int k) { return parts[static_cast<std::size_t>(caller.rank(k))]; };

@@ -13,6 +13,7 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/collective/byte_operations.hpp>
 
+#include "memory/block_owner.hpp"
 #include "memory/global_memory.hpp"
 #include "memory/release_counter.hpp"
 
@@ -66,10 +67,8 @@ class collective_reference final : public sched::scope_object {
 
 /// Broadcasts the text of one member.
 std::string broadcast_text(participation& t, int rank, std::string const& text) {
-  auto const text_bytes = std::as_bytes(std::span(text));
-  std::vector<std::byte> bytes;
-  if (t.rank() == rank) bytes.assign(text_bytes.begin(), text_bytes.end());
-  broadcast_bytes(t, rank, bytes);
+  std::vector<std::byte> const bytes = broadcast_message(t, rank, std::as_bytes(std::span(text)));
+  if (t.rank() == rank) return text;
   return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};
 }
 

@@ -60,4 +60,6 @@ place_set place_set::neighbours(int n) {
   return place_set(std::move(by_distance));
 }
 
+void place_set::append(int p) { members_.push_back(p); }
+
 }  // namespace skua

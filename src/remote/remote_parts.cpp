@@ -72,11 +72,11 @@ std::vector<place_part> gather_parts(std::uint64_t name, bool with_own) {
 
 std::vector<place_part> const& known_parts::refresh(std::uint64_t name, sched::place_front* at) {
   if (forget_.exchange(false, std::memory_order_acquire)) {  // sync: FORGET <- forget
-    questions_.reset();
+    questions_ = {};
     parts_.clear();
   }
   if (at->total == 1) return parts_;
-  if (questions_ == nullptr) questions_ = std::make_unique<questions>();
+  if (!questions_) questions_ = base::owner(new questions);
   base::wide_tree const tree(at->number, at->number, at->total);
   questions_->answers.resize(static_cast<std::size_t>(tree.children()));
   for (int i = 0; i < tree.children(); ++i) {

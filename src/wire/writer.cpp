@@ -27,28 +27,23 @@ spare_blocks& spares() noexcept {
 
 }  // namespace
 
-void detail::spare_memory::operator()(std::byte* p) const noexcept { spares().give({p, bytes}); }
-
 void writer::grow(std::size_t n) {
   std::size_t const bytes = std::max(size_ + n, 2 * capacity_);
   spare_blocks::block const larger = spares().take(bytes);
   std::memcpy(larger.data, data_, size_);
-  heap_ = decltype(heap_)(larger.data, detail::spare_memory{larger.bytes});
+  if (has_heap()) give_heap();
   data_ = larger.data;
   capacity_ = larger.bytes;
 }
 
+void writer::give_heap() noexcept { spares().give({data_, capacity_}); }
+
 void writer::take_from(writer& other) noexcept {
-  heap_ = std::move(other.heap_);
+  bool const from_heap = other.has_heap();
   size_ = std::exchange(other.size_, 0);
   capacity_ = std::exchange(other.capacity_, inline_bytes);
-  if (heap_) {
-    data_ = heap_.get();
-  } else {
-    data_ = inline_;
-    std::memcpy(inline_, other.inline_, size_);
-  }
-  other.data_ = other.inline_;
+  data_ = from_heap ? std::exchange(other.data_, other.inline_) : inline_;
+  if (!from_heap) std::memcpy(inline_, other.inline_, size_);
 }
 
 }  // namespace skua::wire

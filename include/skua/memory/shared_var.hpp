@@ -3,13 +3,9 @@
 // shared_var: a variable that all places can read and write.
 #pragma once
 
-#include <cstdint>
-#include <memory>
+#include <cstddef>
 #include <span>
-#include <utility>
-#include <vector>
 
-#include <skua/detail/sched/scope_object.hpp>
 #include <skua/memory/allocate.hpp>
 #include <skua/memory/global_atomic.hpp>
 #include <skua/place_set.hpp>
@@ -17,18 +13,9 @@
 namespace skua {
 namespace memory {
 
-/// Deallocates blocks when the scope that allocated them ends.
-class block_owner final : public sched::scope_object {
- public:
-  /// Adds a block at a place; `offset` must not be 0.
-  void add(int place, std::uint64_t offset);
-  ~block_owner() override;
-  /// Transfers ownership to the caller's innermost scope.
-  static void hand_over(std::unique_ptr<block_owner> blocks);
-
- private:
-  std::vector<std::pair<int, std::uint64_t>> blocks_;
-};
+/// Allocates memory at a place, which the caller's innermost scope owns. May suspend; throws
+/// bad_global_alloc.
+global_ptr<std::byte> allocate_variable(int place, std::size_t bytes, std::size_t alignment);
 
 /// A collective operation: allocates memory at one member (-1: the first) and copies that member's
 /// `value` to it. It is deallocated when the callers' scopes have ended at all members. Null: every
@@ -80,12 +67,8 @@ class shared_var {
       : p_(global_cast<T>(
             memory::collective_allocate(members, place, std::as_bytes(std::span(&value, 1)), alignof(T)))) {}
   static global_ptr<T> make(T const& value, int place) {
-    memory::require_task("the constructor of shared_var");
-    auto blocks = std::make_unique<memory::block_owner>();
-    auto const p = allocate<T>(place, 1);
-    blocks->add(place, p.offset());
+    auto const p = global_cast<T>(memory::allocate_variable(place, sizeof(T), alignof(T)));
     *p = value;
-    memory::block_owner::hand_over(std::move(blocks));
     return p;
   }
   global_ptr<T> p_;

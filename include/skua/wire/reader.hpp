@@ -3,18 +3,21 @@
 // The reader: it takes bytes from a message of unknown origin, and never reads beyond its end.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 #include <skua/detail/base/config.hpp>
 #include <skua/wire/malformed.hpp>
 
 namespace skua::wire {
+
+/// A vector as a span. The constructor of the span would be compiled again for each program.
+std::span<std::byte const> view_of(std::vector<std::byte> const& bytes) noexcept;
 
 /// Reads bytes in the order in which a writer appended them. Every operation throws malformed if
 /// the message ends too early.
@@ -34,8 +37,8 @@ class reader {
   SKUA_INLINE T get() {
     static_assert(std::is_trivially_copyable_v<T>);
     need(sizeof(T));
-    std::array<std::byte, sizeof(T)> bytes;
-    std::memcpy(bytes.data(), next_, sizeof(T));
+    std::byte bytes[sizeof(T)];
+    std::memcpy(bytes, next_, sizeof(T));
     next_ += sizeof(T);
     return std::bit_cast<T>(bytes);
   }

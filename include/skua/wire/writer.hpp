@@ -22,14 +22,6 @@ std::span<std::byte const> bytes_of(T const& value) noexcept {
   return {reinterpret_cast<std::byte const*>(std::addressof(value)), sizeof value};
 }
 
-namespace detail {
-/// Keeps the memory of a long message for the next one.
-struct spare_memory {
-  std::size_t bytes = 0;
-  void operator()(std::byte* p) const noexcept;
-};
-}  // namespace detail
-
 /// Appends bytes. Up to inline_bytes of them need no memory from the heap; clear() keeps the
 /// allocated memory.
 class writer {
@@ -39,8 +31,13 @@ class writer {
   writer() noexcept = default;
   writer(writer&& other) noexcept { take_from(other); }
   writer& operator=(writer&& other) noexcept {
-    if (this != &other) take_from(other);
+    if (this == &other) return *this;
+    if (has_heap()) give_heap();
+    take_from(other);
     return *this;
+  }
+  ~writer() {
+    if (has_heap()) give_heap();
   }
 
   /// Appends n bytes as they are.
@@ -86,13 +83,15 @@ class writer {
   [[nodiscard]] unsigned& depth() noexcept { return depth_; }
 
  private:
+  [[nodiscard]] bool has_heap() const noexcept { return data_ != inline_; }
   SKUA_COLD void grow(std::size_t n);
+  /// Keeps the memory of a long message for the next one, of any writer.
+  SKUA_COLD void give_heap() noexcept;
   void take_from(writer& other) noexcept;
 
-  std::byte* data_ = inline_;
+  std::byte* data_ = inline_;  // or memory from the heap
   std::size_t size_ = 0;
   std::size_t capacity_ = inline_bytes;
-  std::unique_ptr<std::byte[], detail::spare_memory> heap_;
   unsigned depth_ = 0;
   alignas(16) std::byte inline_[inline_bytes];
 };

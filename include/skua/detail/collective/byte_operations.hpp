@@ -9,19 +9,46 @@
 #include <vector>
 
 #include <skua/detail/collective/participation.hpp>
+#include <skua/wire/writer.hpp>
 
 namespace skua::collective {
 
 using bytes = std::span<std::byte const>;
 using buffer = std::span<std::byte>;
 
+/// Messages in the order of the ranks that get them. Its functions are compiled once: lists of
+/// spans cost each program 0.1 s.
+class message_list {
+ public:
+  message_list() noexcept;
+  ~message_list();
+
+  /// Adds a message: what write(writer) appends.
+  template <class F>
+  void add(F const& write) {
+    write(bytes_);
+    end_message();
+  }
+  /// The r-th message; valid until the next one is added.
+  [[nodiscard]] bytes operator[](std::size_t r) const noexcept;
+  /// The number of messages.
+  [[nodiscard]] std::size_t size() const noexcept;
+
+ private:
+  void end_message();
+
+  wire::writer bytes_;  // of all messages
+  std::vector<std::size_t> ends_;
+};
+
 /// A dissemination barrier: returns when all members have called it.
 void run_barrier(participation& t);
 
 /// Sends the root's bytes to all members; `data` has the same size at every member.
 void broadcast_bytes(participation& t, int root, buffer data);
-/// The same for a size that only the root knows.
-void broadcast_bytes(participation& t, int root, std::vector<std::byte>& data);
+/// The same for a size that only the root knows: returns the bytes at the other members, and
+/// nothing at the root, which alone reads `data`.
+[[nodiscard]] std::vector<std::byte> broadcast_message(participation& t, int root, bytes data);
 
 /// Gathers every member's bytes at the root, in the order of the ranks. The first form needs parts
 /// of equal sizes; the second one takes any sizes.
@@ -29,15 +56,12 @@ void gather_bytes(participation& t, int root, bytes own_part, buffer parts);
 [[nodiscard]] std::vector<std::vector<std::byte>> gather_bytes(participation& t, int root, bytes own_part);
 
 /// Sends each member its part from the root, which alone reads `parts`. The first form needs parts
-/// as long as `own_part`; the second one takes any sizes.
+/// as long as `own_part`; the second one takes one message of any size for each member.
 void scatter_bytes(participation& t, int root, bytes parts, buffer own_part);
-[[nodiscard]] std::vector<std::byte> scatter_bytes(participation& t, int root, std::span<bytes const> parts);
+[[nodiscard]] std::vector<std::byte> scatter_bytes(participation& t, int root, message_list const& parts);
 
-/// A part from every member to every member, by rank. out[i] here is as long as in[rank()] at
-/// member i.
-void alltoall_bytes(participation& t, std::span<bytes const> out, std::span<buffer const> in);
-/// The same for sizes that only the senders know.
-[[nodiscard]] std::vector<std::vector<std::byte>> alltoall_bytes(participation& t, std::span<bytes const> out);
+/// A message from every member to every member, by rank.
+[[nodiscard]] std::vector<std::vector<std::byte>> alltoall_bytes(participation& t, message_list const& out);
 /// The same for parts of equal length, from one buffer into another.
 void exchange_parts(participation& t, bytes out, buffer in);
 

@@ -23,14 +23,10 @@ T broadcast_in(participation& t, T value, int root) {
     broadcast_bytes(t, root_rank, std::as_writable_bytes(std::span(std::addressof(value), 1)));
     return value;
   } else {
-    std::vector<std::byte> message;
-    if (t.rank() == root_rank && t.size() > 1) {
-      wire::writer const encoded = message_of(value);
-      message.assign(encoded.view().begin(), encoded.view().end());
-    }
-    broadcast_bytes(t, root_rank, message);
-    if (t.rank() == root_rank) return value;
-    return value_in<T>(message);
+    bool const is_root = t.rank() == root_rank;
+    wire::writer const own = is_root && t.size() > 1 ? message_of(value) : wire::writer();
+    std::vector<std::byte> const message = broadcast_message(t, root_rank, own.view());
+    return is_root ? value : value_in<T>(message);
   }
 }
 
@@ -39,12 +35,8 @@ T scatter_in(participation& t, std::vector<T> const& parts, int root_place) {
   int const root = t.rank_of(root_place);
   base::check(t.rank() != root || parts.size() == static_cast<std::size_t>(t.size()),
               "scatter needs one part for each member of the set");
-  std::vector<wire::writer> encoded;
-  std::vector<bytes> outgoing;
-  if (t.rank() == root) {
-    for (std::size_t r = 0; r < parts.size(); ++r) encoded.push_back(message_of<T>(parts[r]));
-    for (auto const& e : encoded) outgoing.push_back(e.view());
-  }
+  message_list outgoing;
+  if (t.rank() == root) add_messages(outgoing, parts);
   return value_in<T>(scatter_bytes(t, root, outgoing));
 }
 
@@ -80,10 +72,8 @@ std::vector<T> alltoall_in(participation& t, std::vector<T> const& parts) {
     exchange_parts(t, std::as_bytes(std::span(parts)), std::as_writable_bytes(std::span(result)));
     return result;
   } else {
-    std::vector<wire::writer> encoded;
-    for (std::size_t r = 0; r < n; ++r) encoded.push_back(message_of<T>(parts[r]));
-    std::vector<bytes> outgoing;
-    for (auto const& e : encoded) outgoing.push_back(e.view());
+    message_list outgoing;
+    add_messages(outgoing, parts);
     return values_in<T>(alltoall_bytes(t, outgoing));
   }
 }

@@ -24,8 +24,8 @@ inline constexpr bool as_bytes = wire::bitwise_serializable<T> && std::is_trivia
 
 /// Decodes a value from a message; message_of encodes one.
 template <class T>
-T value_in(bytes message) {
-  wire::reader in(message);
+T value_in(std::vector<std::byte> const& message) {
+  wire::reader in(wire::view_of(message));
   return sched::decode_timed<T>(in);
 }
 template <class T>
@@ -34,6 +34,14 @@ wire::writer message_of(T const& value) {
   wire::writer message;
   sched::encode_timed(message, value);
   return message;
+}
+
+/// Adds one message for each value.
+template <class T>
+void add_messages(message_list& list, std::vector<T> const& values) {
+  wire::require_serializable<T>();
+  for (std::size_t i = 0; i < values.size(); ++i)
+    list.add([&](wire::writer& to) { sched::encode_timed<T>(to, values[i]); });
 }
 
 /// Storage for a value that is received as its bytes.

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -14,6 +13,7 @@
 
 #include <skua/detail/base/aligned.hpp>
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/base/owner.hpp>
 #include <skua/detail/remote/remote_parts.hpp>
 #include <skua/detail/sched/object_name.hpp>
 #include <skua/detail/sched/packing_section.hpp>
@@ -96,8 +96,8 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   /// Makes an object owned by the calling task's innermost scope.
   static reducer_object* make(Op op, T identity) {
     sched::place_front* const this_place = sched::place_here();
-    auto object = std::unique_ptr<reducer_object>(new (this_place->slots)
-                                                      reducer_object(std::move(op), std::move(identity), this_place));
+    auto object = base::owner<reducer_object>(new (this_place->slots)
+                                                  reducer_object(std::move(op), std::move(identity), this_place));
     object->adopt_here();
     return object.release();
   }

@@ -28,10 +28,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include <skua/detail/base/atomic.hpp>
+#include <skua/detail/base/owner.hpp>
 #include <skua/detail/sched/scope_object.hpp>
 #include <skua/wire/wire.hpp>
 
@@ -72,7 +72,7 @@ class known_parts {
   struct questions;  // that are on their way
 
   base::atomic<bool> forget_{false};
-  std::unique_ptr<questions> questions_;
+  base::owner<questions> questions_;
   std::vector<place_part> parts_;
 };
 

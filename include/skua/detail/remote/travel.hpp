@@ -20,6 +20,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <skua/detail/base/owner.hpp>
 #include <skua/detail/sched/packing_section.hpp>
 #include <skua/detail/sched/push.hpp>
 #include <skua/detail/sched/start_task.hpp>
@@ -183,6 +184,9 @@ inline constexpr bool call_serializable = call_codec<Call>::serializable;
 /// A received task that is still bytes: its decoding runs user code, which only a worker may do.
 using packed_bytes = wire::writer;
 
+/// The bytes that remain, on the heap.
+packed_bytes* copy_rest(wire::reader& reader);
+
 template <class Call>
 void any_task(sched::slot* h, sched::task_op op);
 template <class Call>
@@ -193,7 +197,7 @@ template <class Call>
 void packed_task(sched::slot* h, sched::task_op op) {
   packed_bytes* const bytes = *reinterpret_cast<packed_bytes**>(h->buffer);
   if (op == sched::task_op::pack && reinterpret_cast<packing*>(h->scope)->only_asking) return;
-  std::unique_ptr<packed_bytes> const box(bytes);
+  base::owner<packed_bytes> const box(bytes);
   if (op == sched::task_op::destroy) {
     wire::reader reader(box->view());
     try {
@@ -223,10 +227,7 @@ void packed_task(sched::slot* h, sched::task_op op) {
 template <class Call>
 void unpack_later(wire::reader& reader, sched::slot& s) {
   s.fn = &packed_task<Call>;
-  auto copy = std::make_unique<packed_bytes>();
-  std::span<std::byte const> const bytes = reader.take(reader.remaining());
-  copy->raw(bytes.data(), bytes.size());
-  *reinterpret_cast<packed_bytes**>(s.buffer) = copy.release();
+  *reinterpret_cast<packed_bytes**>(s.buffer) = copy_rest(reader);
 }
 
 template <class Call>

@@ -12,12 +12,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/base/owner.hpp>
 #include <skua/detail/base/spinlock.hpp>
 #include <skua/detail/sched/object_name.hpp>
 #include <skua/detail/sched/packing_section.hpp>
@@ -82,7 +82,7 @@ class accumulator_object final : public phase_values {
   static accumulator_object* make(std::uint64_t phaser, Op op, T identity) {
     phaser_object* const p = phaser_for_accumulator(phaser);
     auto object =
-        std::unique_ptr<accumulator_object>(new accumulator_object(phaser, std::move(op), std::move(identity), false));
+        base::owner<accumulator_object>(new accumulator_object(phaser, std::move(op), std::move(identity), false));
     adopt(object.get());
     object->name = object_name<accumulator_object>(object.get()).bits();
     object->attach(p);
@@ -101,8 +101,8 @@ class accumulator_object final : public phase_values {
     if constexpr (serializable) {
       if (replica_) {
         std::vector<std::byte> const bytes = kept_result(phaser_name_, this->phaser(), own_name);
-        wire::reader input(bytes);
-        return bytes.empty() ? identity_ : decode_timed<T>(input);
+        wire::reader input(wire::view_of(bytes));
+        return input.remaining() == 0 ? identity_ : decode_timed<T>(input);
       }
     }
     // Under the lock: phases may end meanwhile, and a sender would forget the one that was looked
@@ -182,8 +182,8 @@ class accumulator_object final : public phase_values {
           return from->get<Op>();
         }
       }();
-      auto object = std::unique_ptr<accumulator_object>(
-          new accumulator_object(phaser, std::move(op), decode_timed<T>(*from), true));
+      auto object =
+          base::owner<accumulator_object>(new accumulator_object(phaser, std::move(op), decode_timed<T>(*from), true));
       object->name = own_name;
       object->attach(phaser_at(at, phaser));
       return object.release();

@@ -4,10 +4,10 @@
 // ends.
 #pragma once
 
-#include <memory>
 #include <type_traits>
 #include <utility>
 
+#include <skua/detail/base/owner.hpp>
 #include <skua/detail/sched/coroutine_task.hpp>
 #include <skua/detail/sched/registration.hpp>
 #include <skua/detail/sched/suspend.hpp>
@@ -66,7 +66,7 @@ void run_spawned(F&& f) {
   if constexpr (std::is_empty_v<callable>) {
     start_root(f(), &end_spawned<T, void>, nullptr);
   } else {
-    auto k = std::make_unique<callable>(std::forward<F>(f));
+    base::owner<callable> k(new callable(std::forward<F>(f)));
     task<T> t = (*k)();
     start_root(std::move(t), &end_spawned<T, callable>, k.release());
   }
@@ -131,7 +131,7 @@ void end_async(void* frame, void* context) noexcept {
 /// The task closure of an async coroutine.
 template <bool Phased, class F, class T>
 struct async_coroutine {
-  std::unique_ptr<async_call<F, T>> call;
+  base::owner<async_call<F, T>> call;
   void operator()() {
     [[maybe_unused]] starting_registrations<Phased> const guard{};
     try {
@@ -153,7 +153,7 @@ auto make_async_coroutine(F&& f) {
   auto* const p = promise_state<T>::make();  // two references: the handle's and the target's
   auto result = future<T>::adopt(p);
   coroutine_target<T> target(p);
-  async_coroutine<Phased, callable, T> closure{std::make_unique<call>(call{std::forward<F>(f), std::move(target)})};
+  async_coroutine<Phased, callable, T> closure{base::owner<call>(new call{std::forward<F>(f), std::move(target)})};
   return std::pair(std::move(closure), std::move(result));
 }
 

@@ -117,16 +117,11 @@ struct phased_call {
 /// References to the states of the futures for which a task waits.
 class future_refs {
  public:
-  future_refs() = default;
-  future_refs(future_refs&& other) noexcept : states_(std::exchange(other.states_, {})) {}
+  future_refs() noexcept;
+  future_refs(future_refs&& other) noexcept;  // leaves `other` without any
   future_refs& operator=(future_refs&&) = delete;
-  ~future_refs() {
-    for (future_state* s : states_) release_as_watcher(s);
-  }
-  void add(future_state* s) {
-    states_.push_back(s);
-    retain_as_watcher(s);
-  }
+  ~future_refs();
+  void add(future_state* s);
   [[nodiscard]] std::vector<future_state*> const& all() const noexcept { return states_; }
 
  private:
