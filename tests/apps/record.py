@@ -104,9 +104,12 @@ def every_application():
 @scenario
 def more_workers_are_faster():
     file = folder() / "r"
-    done = recorded("uts --tree T1 --quiet", file)
-    expect(done.returncode == 0, f"{done}")
-    document = replayed(file, "--places", "1,2,4,8")
+    for _ in range(5):  # if another program interrupts a task, the record has one long task
+        done = recorded("uts --tree T1 --quiet", file)
+        expect(done.returncode == 0, f"{done}")
+        document = replayed(file, "--places", "1,2,4,8")
+        if document["span"] < document["work"] / 40:
+            break
     times = [p["seconds"] for p in document["predictions"]]
     for slower, faster in zip(times, times[1:]):
         expect(1.6 < slower / faster < 2.1, f"{times}")
