@@ -83,11 +83,11 @@ std::vector<place_part> const& known_parts::refresh(std::uint64_t name, sched::p
     future<part_list>& answer = questions_->answers[static_cast<std::size_t>(i)];
     if (answer.valid() && answer.is_ready()) {
       for (place_part& part : answer.get()) {
-        auto const found = std::ranges::lower_bound(parts_, part.place, {}, &place_part::place);
-        if (found != parts_.end() && found->place == part.place) {
-          found->value = std::move(part.value);
+        auto const position = std::ranges::lower_bound(parts_, part.place, {}, &place_part::place);
+        if (position != parts_.end() && position->place == part.place) {
+          position->value = std::move(part.value);
         } else {
-          parts_.insert(found, std::move(part));
+          parts_.insert(position, std::move(part));
         }
       }
     }
