@@ -105,7 +105,7 @@ answer compute_parallel(parameters const& settings, int bundle, common_options c
   skua::progress const live("bc", options.progress("sources", static_cast<std::uint64_t>(order)));
   part const work{shared, rows, live.counter(), {}, {}, {}};
   answer result;
-  // Every place makes its graph first: a task that waits for the graph has begun, and cannot be stolen.
+  // Every place makes its graph first: a task that waits for it has begun, and cannot be stolen.
   skua::run_spmd([shared] { (void)*shared; });
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
