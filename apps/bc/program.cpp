@@ -18,6 +18,7 @@
 #include <skua/progress.hpp>
 #include <skua/reducer.hpp>
 #include <skua/spawn.hpp>
+#include <skua/spmd.hpp>
 #include <span>
 #include <tuple>
 #include <type_traits>
@@ -104,6 +105,8 @@ answer compute_parallel(parameters const& settings, int bundle, common_options c
   skua::progress const live("bc", options.progress("sources", static_cast<std::uint64_t>(order)));
   part const work{shared, rows, live.counter(), {}, {}, {}};
   answer result;
+  // Every place makes its graph first: a task that waits for it has begun, and cannot be stolen.
+  skua::run_spmd([shared] { (void)*shared; });
   skua::finish([&] {
     for (int p = 0; p < skua::places(); ++p) {
       auto const list = share(p, skua::places(), order, bundle);

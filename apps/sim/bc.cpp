@@ -104,6 +104,7 @@ class bc_workload final : public workload {
     auto const vertices = std::uint64_t{1} << scale_;
     auto const places = static_cast<std::uint64_t>(skua::places());
     bundle_of_sources const task{seconds_, skua::shared_array<std::uint64_t>(vertices * places, vertices), {}};
+    skua::run_spmd([rows = task.rows] { (void)rows.local(); });  // as each place of `skua bc` makes its graph first
     skua::finish([&] {
       for (std::uint64_t p = 0; p < places; ++p)
         skua::spawn_all(skua::any.from(static_cast<int>(p)), share(p, places, vertices), task);

@@ -30,7 +30,6 @@ namespace {
 
 namespace collective = skua::collective;
 
-constexpr std::size_t samples_per_place = 16;
 constexpr std::uint64_t keys_per_task = 256;
 
 std::uint64_t key_at(std::uint64_t index) { return splitmix::mix64(index); }
@@ -45,6 +44,7 @@ struct key_range {
 struct sort_keys {
   double partition_cost;  // of a key
   double sort_cost;       // of a key
+  std::uint64_t samples;  // that each place takes
   skua::shared_array<std::uint64_t> partitioned;
   skua::sum<std::uint64_t> keys;
   skua::sum<std::uint64_t> key_sum;
@@ -57,7 +57,7 @@ struct sort_keys {
     std::vector<std::uint64_t> input(target.size());
     for (std::size_t i = 0; i < input.size(); ++i) input[i] = key_at(partitioned.element(i));
 
-    auto const splitters = choose_splitters(input, places);
+    auto const splitters = choose_splitters(input, places, samples);
     work_per_key(input.size(), partition_cost);
     auto const ranges = partition(input, splitters, target);
     auto const incoming = collective::alltoall(ranges);
@@ -74,11 +74,12 @@ struct sort_keys {
   }
 
   /// One less than places, the same at all places.
-  static std::vector<std::uint64_t> choose_splitters(std::vector<std::uint64_t> const& input, std::size_t places) {
-    std::vector<std::uint64_t> samples;
-    for (std::size_t i = 0; i < samples_per_place && !input.empty(); ++i)
-      samples.push_back(input[i * input.size() / samples_per_place]);
-    auto all_samples = collective::allgatherv(samples).values;
+  static std::vector<std::uint64_t> choose_splitters(std::vector<std::uint64_t> const& input, std::size_t places,
+                                                     std::size_t samples) {
+    std::vector<std::uint64_t> own_samples;
+    for (std::size_t i = 0; i < samples && !input.empty(); ++i)
+      own_samples.push_back(input[i * input.size() / samples]);
+    auto all_samples = collective::allgatherv(own_samples).values;
     std::sort(all_samples.begin(), all_samples.end());
     std::vector<std::uint64_t> splitters;
     for (std::size_t p = 1; p < places; ++p) splitters.push_back(all_samples[p * all_samples.size() / places]);
@@ -144,6 +145,9 @@ class samplesort_workload final : public workload {
     command.add_option("--keys", key_count_, "of all places together; default 100000")
         ->check(CLI::Range(1, 100'000'000))
         ->type_name("N");
+    command.add_option("--samples", samples_, "keys of each place from which the splitters are chosen; default 16")
+        ->check(CLI::Range(1, 1 << 16))
+        ->type_name("N");
     command.add_option("--partition-cost", partition_cost_, "simulated time for a key; default 10ns")
         ->type_name("TIME");
     command.add_option("--sort-cost", sort_cost_, "simulated time for a key; default 40ns")->type_name("TIME");
@@ -155,7 +159,8 @@ class samplesort_workload final : public workload {
   }
 
   counts run() const override {
-    sort_keys const task{partition_seconds_, sort_seconds_, skua::shared_array<std::uint64_t>(key_count_), {}, {}, {}};
+    skua::shared_array<std::uint64_t> const keys(key_count_);
+    sort_keys const task{partition_seconds_, sort_seconds_, samples_, keys, {}, {}, {}};
     skua::run_spmd(task);
     bool const in_order = task.sorted_places.get() == static_cast<std::uint64_t>(skua::places());
     return {{"keys", task.keys.get()}, {"sum_of_keys", task.key_sum.get()}, {"in_order", in_order ? 1u : 0u}};
@@ -169,6 +174,7 @@ class samplesort_workload final : public workload {
 
  private:
   std::uint64_t key_count_ = 100'000;
+  std::uint64_t samples_ = 16;
   std::string partition_cost_ = "10ns";
   std::string sort_cost_ = "40ns";
   double partition_seconds_ = 0;

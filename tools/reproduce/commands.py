@@ -11,6 +11,7 @@ FOUR = "--places 4 --workers 1"
 
 # What the simulated machines are connected by; no paper but that of the Cray names its network.
 ETHERNET = "--latency 25us --bandwidth 1.25GB/s --overhead 2us"
+ARIES = "--latency 1500ns --bandwidth 8GB/s --overhead 200ns"
 
 
 def real(arguments, **environment):

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The experiments of the HabaneroUPC++ paper (Kumar et al. 2014)."""
 
-from commands import FOUR, ONE, PLACES, WORKERS, real
-from records import Comparison, Experiment, Row, Value
+from commands import ARIES, FOUR, ONE, PLACES, WORKERS, counted, real, simulated
+from records import Comparison, Experiment, Line, Plot, Row, Value
 
 GB = 1e9
 
@@ -77,6 +77,64 @@ def lulesh(quick):
     ]
 
 
+# --- weak scaling, simulated ---
+
+KEYS_IN_ONE = 384  # keys that a simulated key stands for
+
+
+def weak_row(name, program, machine, counts, quick, cost, paper):
+    """All numbers of places and workers. `program` is a function of the number of places."""
+    turns, counts, workers = (2, counts[:2], (1, 4)) if quick else (3, counts, (1, 4, 8, 12))
+    variants = {
+        f"{p} x {w}": simulated(program(p), f"--places {p} --workers {w} {machine}", turns)
+        for w in workers
+        for p in counts
+    }
+    first, one, all_workers = (Value(f"{p} x {w}") for p, w in ((1, 1), (counts[-1], 1), (counts[-1], workers[-1])))
+    comparisons = (
+        Comparison(first, one, "speed_up", 1),
+        Comparison(one, all_workers, "speed_up", workers[-1], paper),
+    )
+    return Row(name, variants, comparisons, turns, cost=cost)
+
+
+def samplesort_curves(quick):
+    keys = 1 << 10 if quick else 1 << 17
+    costs = f"--partition-cost {10 * KEYS_IN_ONE}ns --sort-cost {40 * KEYS_IN_ONE}ns"
+    machine = ARIES.replace("8GB/s", f"{8000 / KEYS_IN_ONE:.1f}MB/s")
+    paper = "3.4 (Fig. 11a)"
+
+    def program(places):
+        return f"samplesort --keys {places * keys} --samples 128 {costs}"
+
+    return [weak_row("sample sort", program, machine, (1, 64, 128, 256, 512), quick, 180, paper)]
+
+
+def lulesh_curves(quick):
+    size, iterations = (6, 2) if quick else (38, 10)
+
+    def program(_):
+        return f"lulesh --size {size} --iterations {iterations}"
+
+    return [weak_row("LULESH", program, ARIES, (1, 8, 64, 216, 512), quick, 120, "2 (Fig. 11b)")]
+
+
+def weak_plots(file):
+    """A line for each number of workers: the speed-up of a place over one place of one worker."""
+
+    def plots(rows):
+        (row,) = rows
+        lines = {}
+        for name in row.variants:
+            places, workers = (int(n) for n in name.split(" x "))
+            lines.setdefault(workers, []).append((places, Comparison(Value("1 x 1"), Value(name), "speed_up")))
+        shown = tuple(Line(counted(n, "worker"), row.name, tuple(points)) for n, points in lines.items())
+        title = f"{row.name[0].upper()}{row.name[1:]}: speed-up of each place over one place of one worker (simulated)"
+        return (Plot(file, title, "places", "speed-up", shown),)
+
+    return plots
+
+
 ALL = [
     Experiment(
         "habanero_samplesort",
@@ -118,5 +176,44 @@ ALL = [
         ),
         lulesh,
         remark="Eight places have eight times the mesh on two cores.",
+    ),
+    Experiment(
+        "habanero_samplesort_places",
+        "habanero",
+        "Weak scaling of sample sort, simulated",
+        "Figure 11a, section 5.2.1",
+        "Simulated time. Every place has the same number of keys, so the time of one place of one worker over another"
+        " is the speed-up of each place. A simulated key stands for 384: it costs 384 times as much, and the network"
+        " transfers one while that of the paper would transfer 384.",
+        (
+            ("keys of a place", "48 · 1024 · 1024, 64 bits", "as many, in 2^17 simulated keys"),
+            ("costs of a key", "C++, not given", "10 ns to partition it, 40 ns to sort it; 128 samples of each place"),
+            ("machine", "up to 512 places of 1, 4, 8 and 12 workers", "the same; 1.5 µs, 8 GB/s, 0.2 µs"),
+        ),
+        samplesort_curves,
+        weak_plots("habanero_samplesort.svg"),
+        remark="Sorting reads and writes memory all the time, and the simulator leaves out the bandwidth of memory. It"
+        " shows what scheduling and messages allow twelve workers, not what a processor of 2014 does. Of 512 places the"
+        " fullest has a third more keys than the average, since 128 samples of each place choose the splitters.",
+        few="a run of 512 places takes half a minute, and the seeds hardly differ",
+        kind="simulated",
+    ),
+    Experiment(
+        "habanero_lulesh_places",
+        "habanero",
+        "Weak scaling of LULESH, simulated",
+        "Figures 11b and 12b, section 5.2",
+        "Simulated time. Every place has the same mesh, so the time of one place of one worker over another is the"
+        " speed-up of each place.",
+        (
+            ("mesh of a place", "edge 38, 100 iterations", "edge 38, 10 iterations"),
+            ("costs", "C++, not given", "those of `skua sim lulesh`: about 95 ns for an element in an iteration"),
+            ("machine", "up to 512 places, a cube, of 1, 4, 8 and 12 workers", "the same; 1.5 µs, 8 GB/s, 0.2 µs"),
+        ),
+        lulesh_curves,
+        weak_plots("habanero_lulesh.svg"),
+        remark="The bandwidth of memory, which the workers of a place share, is not simulated.",
+        few="a run of 512 places takes ten seconds, and the seeds hardly differ",
+        kind="simulated",
     ),
 ]

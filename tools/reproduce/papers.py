@@ -17,8 +17,7 @@ PAPERS = {
         "APGAS for Java: locality-flexible and cancellable tasks",
         "J. Posner and C. Fohry: *Hybrid work stealing of locality-flexible and cancelable tasks for the APGAS library*"
         " (2018). 12 nodes with two processors of 6 cores each; a place of 12 workers on each node; Java 9.",
-        "More than two real workers: this machine has two cores. BC at the sizes of the simulated curves: it is not a"
-        " workload of the simulator.",
+        "More than two real workers: this machine has two cores.",
     ),
     "yewpar": Paper(
         "YewPar with performance-driven work stealing",
@@ -30,14 +29,12 @@ PAPERS = {
         "HabaneroUPC++",
         "V. Kumar et al.: *HabaneroUPC++: a Compiler-free PGAS Library* (2014). Cray XC30, two processors of 12 cores a"
         " node, a place on each; up to 512 places; means of 10 runs with 95 % intervals.",
-        "More than two real cores, and UPC++ itself (figure 12), which is not among the packages used here. Sample sort"
-        " and LULESH are not workloads of the simulator.",
+        "More than two real cores, and UPC++ itself (figure 12), which is not among the packages used here.",
     ),
     "futures": Paper(
         "Unified futures for shared and distributed memory",
         "D. Chasapis: *A Unified Futures Interface for Shared and Distributed Memory* (MSc thesis, University of Crete,"
         " 2013). Two machines with 6 cores of an Intel Xeon E5645 each, connected by a network; Open MPI 1.4.3.",
-        "The profile by callgrind. Ferret, which is unfinished there. Curves of quicksort and LU over processes: they"
-        " are not workloads of the simulator.",
+        "The profile by callgrind. Ferret, which is unfinished there.",
     ),
 }

@@ -8,6 +8,7 @@ from xml.sax.saxutils import escape
 
 WIDTH, HEIGHT = 760, 400
 LEFT, RIGHT, TOP, BOTTOM = 56, 16, 62, 46
+NARROWEST = 24  # between two numbers below the plot
 LIGHT = ("#2f74c8", "#c9601c", "#2f8a50", "#8a56b8")
 DARK = ("#7db4f0", "#f0a060", "#70cc90", "#c8a0ec")
 
@@ -61,8 +62,12 @@ def grid(axes, plot, xs):
         right, _ = axes.at(axes.x_high, y)
         parts.append(f'<line class="{"a" if y == 0 else "g"}" x1="{left}" y1="{height}" x2="{right}" y2="{height}"/>')
         parts.append(f'<text x="{float(left) - 8:.1f}" y="{float(height) + 4:.1f}" text-anchor="end">{y:g}</text>')
+    last = -math.inf
     for x in xs:
         across, _ = axes.at(x, 0)
+        if float(across) - last < NARROWEST:  # it would touch the number before
+            continue
+        last = float(across)
         parts.append(f'<text x="{across}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{x:g}</text>')
     parts.append(f'<text x="{(LEFT + WIDTH) / 2:.0f}" y="{HEIGHT - 8}" text-anchor="middle">{escape(plot.x)}</text>')
     middle = (TOP + HEIGHT - BOTTOM) / 2
