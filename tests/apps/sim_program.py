@@ -178,6 +178,15 @@ def round_trips():
         for n in (1, 3)
     ]
     expect(abs(trips[1] - trips[0] - 50 * 2 * 2e-3) < 1e-4, f"50 round trips: {trips}")
+    for busy, slack in ((), 0.0), (("--busy", "100ms"), 0.1):  # a busy place answers reads as soon
+        two = ("--places", 2, "--workers", 1)
+        trips = [simulated("ping-pong", "--rounds", 50, "--read", *busy, *two, "--latency", f"{n}ms") for n in (1, 3)]
+        longer = trips[1]["seconds"] - trips[0]["seconds"]
+        expect(trips[0]["verified"] and trips[1]["verified"], f"{busy}: {trips}")
+        # the handles, and the end of the busy task, take a few more messages
+        expect(50 * 2 * 2e-3 - slack <= longer <= (50 * 2 + 20) * 2e-3 + slack, f"{busy}: {longer} s")
+    refused("--busy requires --read", "sim", "ping-pong", "--busy", "1ms")
+    refused("--size: expected at least 1 with --read, found 0", "sim", "ping-pong", "--read", "--size", 0)
 
 
 @scenario

@@ -86,14 +86,14 @@ def compare(machine, machine_model, chosen):
             continue
         size = case.quick if chosen.quick else case.full
         gauge = case.quick_gauge if chosen.quick else case.gauge
-        gauged = {1: [], 2: []}
-        real = {1: [], 2: []}
+        gauged = {places: [] for places in case.places}
+        real = {places: [] for places in case.places}
         for i in range(chosen.runs):
             machine.show(f"{case.name}: run {i + 1} of {chosen.runs}")
             for places in real:
-                real[places].append(machine.real(f"{case.name} {size} {case.really}", places))
+                real[places].append(machine.real(f"{case.program} {size} {case.really}", places))
                 if gauge:
-                    gauged[places].append(machine.alone(f"{case.name} {gauge} {case.really}", places))
+                    gauged[places].append(machine.alone(f"{case.program} {gauge} {case.really}", places))
         for places, runs in real.items():
             machine.show(f"{case.name}: {places} simulated places")
             cost = (
@@ -102,7 +102,7 @@ def compare(machine, machine_model, chosen):
                 else 0.0
             )
             simulated = machine.simulated(
-                f"{case.name} {size} {case.simulated(cost)}", places, machine_model.settings(), chosen.seeds
+                f"{case.program} {size} {case.simulated(cost)}", places, machine_model.settings(), chosen.seeds
             )
             rows.append(row_of(case.name, places, runs, simulated))
     machine.show("")

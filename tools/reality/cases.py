@@ -13,6 +13,12 @@ class Case:
     costs: str = ""  # for tasks that compute for a given time
     gauge: str = ""  # for the others: arguments of the run at one place that gives the cost of a node
     quick_gauge: str = ""
+    workload: str = ""  # default: the name
+    places: tuple = (1, 2)
+
+    @property
+    def program(self):
+        return self.workload or self.name
 
     @property
     def really(self):
@@ -27,5 +33,9 @@ ALL = [
     Case("queens", "--size 13", "--size 9", gauge="--size 13 --cutoff 0", quick_gauge="--size 9 --cutoff 0"),
     Case("fork-join", "--depth 10", "--depth 6", costs="--leaf-cost 200us"),
     Case("clique", "--graph random:120,0.7,1", "--graph random:40,0.5,1", costs="--step-cost 20us"),
+    Case("lu", "--n 1000 --tile 100", "--n 200 --tile 50", costs="--product-cost 0.05ns"),
     Case("bag", "--tasks 3000", "--tasks 100", costs="--smallest 20us --largest 2ms"),
+    Case("calls", "--rounds 1000", "--rounds 20", workload="ping-pong", places=(2,)),
+    Case("reads", "--rounds 1000 --read", "--rounds 20 --read", workload="ping-pong", places=(2,)),
+    Case("busy-reads", "--rounds 100 --read", "--rounds 20 --read", "--busy 1ms", workload="ping-pong", places=(2,)),
 ]

@@ -125,7 +125,7 @@ def node_cost(machine, case, gauge, machine_model, target):
     """Seconds of a node, without its task: with them the simulated gauge takes as long as the real one."""
 
     def at(cost):
-        return machine.simulated(f"{case.name} {gauge} {case.simulated(cost)}", 1, machine_model.settings(), 2)[0][
+        return machine.simulated(f"{case.program} {gauge} {case.simulated(cost)}", 1, machine_model.settings(), 2)[0][
             "seconds"
         ]
 
