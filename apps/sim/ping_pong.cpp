@@ -25,11 +25,11 @@ namespace {
 
 /// A task that keeps a worker of its place busy until the first place says that it is enough.
 struct busy_task {
-  double seconds;                           // of one stretch of work
-  skua::shared_array<std::uint64_t> ended;  // one at each place
+  double seconds;                // of one stretch of work
+  skua::shared_var<bool> ended;  // at the task's place
 
   void operator()() const {
-    while (ended[static_cast<std::size_t>(skua::here())] == 0) work(seconds);
+    while (!ended.get()) work(seconds);
   }
 };
 
@@ -69,13 +69,13 @@ class ping_pong_workload final : public workload {
   counts run() const override {
     if (!reads_) return {{"rounds", call_often()}};
     if (busy_seconds_ == 0) return {{"rounds", read_often()}};
-    auto const last = static_cast<std::size_t>(skua::places() - 1);
-    skua::shared_array<std::uint64_t> const ended(last + 1, 1);
+    int const last = skua::places() - 1;
+    skua::shared_var<bool> const ended(false, last);
     std::uint64_t answered = 0;
     skua::finish([&] {
-      skua::spawn(skua::on(skua::places() - 1), busy_task{busy_seconds_, ended});
+      skua::spawn(skua::on(last), busy_task{busy_seconds_, ended});
       answered = read_often();
-      ended[last] = 1;
+      ended.set(true);
     });
     return {{"rounds", answered}};
   }

@@ -97,6 +97,7 @@ class Arithmetic(unittest.TestCase):
         self.assertEqual({r["places"] for r in raw["cases"][1]["real_runs"]}, {2})
 
     def test_bad_input_is_one_line(self):
+        self.assertIn("case 'reads' needs --hosts", reality("--skua", "skua", "reads").stderr.splitlines()[-1])
         self.assertIn("unknown case 'chess'", reality("--skua", SKUA, "chess").stderr.splitlines()[-1])
         ended = reality("--skua", "/nowhere/skua", "--quick")
         self.assertEqual((ended.returncode, ended.stderr.count("\n")), (1, 1))

@@ -6,8 +6,8 @@ It first measures the parameters of the model of this machine.
 
 Usage: python3 tools/reality --skua PROGRAM [--runs N] [--seeds N] [--json FILE] [--quick] [CASE...]
 
-Each case runs N times at 1 and 2 real places (one worker each), and with N seeds at as many
-simulated ones. It prints medians and quartiles. The time must agree within a tenth; simulated
+Each case runs N times at 1 and 2 real places (one worker each; round trips at 2 only), and with N
+seeds at as many simulated ones. It prints medians and quartiles. The time must agree within a tenth; simulated
 messages and steals must lie between the real quartiles. Runs that had to share the processors with
 other programs are repeated, a few times."""
 
@@ -51,13 +51,20 @@ def options():
     parser.add_argument("--json", metavar="FILE", help="write all runs into this file")
     parser.add_argument("--quick", action="store_true", help="small inputs and few runs, to test that everything works")
     parser.add_argument(
-        "names", nargs="*", metavar="CASE", help=f"default: all of {', '.join(c.name for c in cases.ALL)}"
+        "names",
+        nargs="*",
+        metavar="CASE",
+        help=f"of {', '.join(c.name for c in cases.ALL)}; default: all (those of reads only with --hosts)",
     )
     chosen = parser.parse_args()
-    known_names = {c.name for c in cases.ALL}
+    by_name = {c.name: c for c in cases.ALL}
     for name in chosen.names:
-        if name not in known_names:
-            parser.error(f"unknown case '{name}': expected {', '.join(sorted(known_names))}")
+        if name not in by_name:
+            parser.error(f"unknown case '{name}': expected {', '.join(sorted(by_name))}")
+        if by_name[name].between_hosts and not chosen.hosts:
+            parser.error(f"case '{name}' needs --hosts: within a host it sends no messages")
+    if not chosen.names:
+        chosen.names = [case.name for case in cases.ALL if chosen.hosts or not case.between_hosts]
     if min(chosen.runs, chosen.seeds, chosen.tries) < 1:
         parser.error("--runs, --seeds, --tries: expected at least 1")
     try:
@@ -82,7 +89,7 @@ def compare(machine, machine_model, chosen):
     down the other."""
     rows = []
     for case in cases.ALL:
-        if chosen.names and case.name not in chosen.names:
+        if case.name not in chosen.names:
             continue
         size = case.quick if chosen.quick else case.full
         gauge = case.quick_gauge if chosen.quick else case.gauge

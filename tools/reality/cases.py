@@ -15,6 +15,7 @@ class Case:
     quick_gauge: str = ""
     workload: str = ""  # default: the name
     places: tuple = (1, 2)
+    between_hosts: bool = False  # within a host memory is mapped, which the simulator does not know
 
     @property
     def program(self):
@@ -28,6 +29,8 @@ class Case:
         return f"--node-cost {node_cost * 1e9:.3f}ns" if self.gauge else self.costs
 
 
+BETWEEN_HOSTS = {"workload": "ping-pong", "places": (2,), "between_hosts": True}
+
 ALL = [
     Case("uts", "--tree T1", "--depth 7", gauge="--depth 9", quick_gauge="--depth 6"),
     Case("queens", "--size 13", "--size 9", gauge="--size 13 --cutoff 0", quick_gauge="--size 9 --cutoff 0"),
@@ -36,6 +39,6 @@ ALL = [
     Case("lu", "--n 1000 --tile 100", "--n 200 --tile 50", costs="--product-cost 0.05ns"),
     Case("bag", "--tasks 3000", "--tasks 100", costs="--smallest 20us --largest 2ms"),
     Case("calls", "--rounds 1000", "--rounds 20", workload="ping-pong", places=(2,)),
-    Case("reads", "--rounds 1000 --read", "--rounds 20 --read", workload="ping-pong", places=(2,)),
-    Case("busy-reads", "--rounds 100 --read", "--rounds 20 --read", "--busy 1ms", workload="ping-pong", places=(2,)),
+    Case("reads", "--rounds 1000 --read", "--rounds 20 --read", **BETWEEN_HOSTS),
+    Case("busy-reads", "--rounds 100 --read", "--rounds 20 --read", "--busy 1ms", **BETWEEN_HOSTS),
 ]

@@ -11,7 +11,12 @@ FOUR = "--places 4 --workers 1"
 
 # What the simulated machines are connected by; no paper but that of the Cray names its network.
 ETHERNET = "--latency 25us --bandwidth 1.25GB/s --overhead 2us"
-ARIES = "--latency 1500ns --bandwidth 8GB/s --overhead 200ns"
+
+
+def aries(bytes_in_one=1):
+    """The Cray's network; its bandwidth is divided by the number of bytes that a simulated one stands for."""
+    bandwidth = "8GB/s" if bytes_in_one == 1 else f"{8000 / bytes_in_one:.1f}MB/s"
+    return f"--latency 1500ns --bandwidth {bandwidth} --overhead 200ns"
 
 
 def real(arguments, **environment):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The experiments of the HabaneroUPC++ paper (Kumar et al. 2014)."""
 
-from commands import ARIES, FOUR, ONE, PLACES, WORKERS, counted, real, simulated
+from commands import FOUR, ONE, PLACES, WORKERS, aries, counted, real, simulated
 from records import Comparison, Experiment, Line, Plot, Row, Value
 
 GB = 1e9
@@ -80,6 +80,7 @@ def lulesh(quick):
 # --- weak scaling, simulated ---
 
 KEYS_IN_ONE = 384  # keys that a simulated key stands for
+FEW = "a run of 512 places takes half a minute, and the seeds hardly differ"
 
 
 def weak_row(name, program, machine, counts, quick, cost, paper):
@@ -101,13 +102,12 @@ def weak_row(name, program, machine, counts, quick, cost, paper):
 def samplesort_curves(quick):
     keys = 1 << 10 if quick else 1 << 17
     costs = f"--partition-cost {10 * KEYS_IN_ONE}ns --sort-cost {40 * KEYS_IN_ONE}ns"
-    machine = ARIES.replace("8GB/s", f"{8000 / KEYS_IN_ONE:.1f}MB/s")
-    paper = "3.4 (Fig. 11a)"
 
     def program(places):
         return f"samplesort --keys {places * keys} --samples 128 {costs}"
 
-    return [weak_row("sample sort", program, machine, (1, 64, 128, 256, 512), quick, 180, paper)]
+    counts = (1, 64, 128, 256, 512)
+    return [weak_row("sample sort", program, aries(KEYS_IN_ONE), counts, quick, 180, "3.4 (Fig. 11a)")]
 
 
 def lulesh_curves(quick):
@@ -116,7 +116,7 @@ def lulesh_curves(quick):
     def program(_):
         return f"lulesh --size {size} --iterations {iterations}"
 
-    return [weak_row("LULESH", program, ARIES, (1, 8, 64, 216, 512), quick, 120, "2 (Fig. 11b)")]
+    return [weak_row("LULESH", program, aries(), (1, 8, 64, 216, 512), quick, 120, "2 (Fig. 11b)")]
 
 
 def weak_plots(file):
@@ -195,7 +195,7 @@ ALL = [
         remark="Sorting reads and writes memory all the time, and the simulator leaves out the bandwidth of memory. It"
         " shows what scheduling and messages allow twelve workers, not what a processor of 2014 does. Of 512 places the"
         " fullest has a third more keys than the average, since 128 samples of each place choose the splitters.",
-        few="a run of 512 places takes half a minute, and the seeds hardly differ",
+        few=FEW,
         kind="simulated",
     ),
     Experiment(
@@ -213,7 +213,7 @@ ALL = [
         lulesh_curves,
         weak_plots("habanero_lulesh.svg"),
         remark="The bandwidth of memory, which the workers of a place share, is not simulated.",
-        few="a run of 512 places takes ten seconds, and the seeds hardly differ",
+        few=FEW,
         kind="simulated",
     ),
 ]
