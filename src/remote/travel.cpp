@@ -67,11 +67,11 @@ bool holds_address(sched::place_front* at, void const* bytes, std::size_t n) noe
 
 }  // namespace
 
-packed_bytes* copy_rest(wire::reader& reader) {
+base::owner<packed_bytes> copy_rest(wire::reader& reader) {
   base::owner<packed_bytes> copy(new packed_bytes);
   std::span<std::byte const> const bytes = reader.take(reader.remaining());
   copy->raw(bytes.data(), bytes.size());
-  return copy.release();
+  return copy;
 }
 
 void require_values_only(sched::place_front* at, void const* bytes, std::size_t n) {

@@ -185,7 +185,7 @@ inline constexpr bool call_serializable = call_codec<Call>::serializable;
 using packed_bytes = wire::writer;
 
 /// The bytes that remain, on the heap.
-packed_bytes* copy_rest(wire::reader& reader);
+base::owner<packed_bytes> copy_rest(wire::reader& reader);
 
 template <class Call>
 void any_task(sched::slot* h, sched::task_op op);
@@ -227,7 +227,7 @@ void packed_task(sched::slot* h, sched::task_op op) {
 template <class Call>
 void unpack_later(wire::reader& reader, sched::slot& s) {
   s.fn = &packed_task<Call>;
-  *reinterpret_cast<packed_bytes**>(s.buffer) = copy_rest(reader);
+  *reinterpret_cast<packed_bytes**>(s.buffer) = copy_rest(reader).release();
 }
 
 template <class Call>
