@@ -3,6 +3,7 @@
 #include "transport/mpi/endpoint.hpp"
 
 #include <sched.h>
+#include <sys/prctl.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -19,7 +20,6 @@ namespace {
 
 using system::monotonic_ns;
 
-constexpr std::uint64_t spin = 20'000;    // ns that a sleeper polls first if a message arrived recently
 constexpr std::uint64_t look_share = 10;  // has_incoming spends at most a tenth of its caller's time in MPI
 // ns that an orderly end waits for messages to arrive, and for the other ranks when one has ended
 constexpr std::uint64_t end_limit = 60'000'000'000;
@@ -40,6 +40,22 @@ class renumbered final : public sink {
  private:
   sink& to_;
   std::vector<int> const& ranks_;
+};
+
+/// While it lives, sleeps of this thread end on time. Else Linux may let them take 50 µs longer,
+/// more than twice the shortest interval between two polls.
+class precise_sleeps {
+ public:
+  precise_sleeps() noexcept : before_(::prctl(PR_GET_TIMERSLACK)) {
+    if (before_ > 0) ::prctl(PR_SET_TIMERSLACK, 1UL);
+  }
+  precise_sleeps(precise_sleeps const&) = delete;
+  ~precise_sleeps() {
+    if (before_ > 0) ::prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(before_));
+  }
+
+ private:
+  int before_;  // ns; negative if the system does not tell
 };
 
 void discard(link& connection) noexcept {
@@ -229,11 +245,12 @@ void rank_endpoint::sleep(std::uint64_t timeout_ns) noexcept {
   backoff_.begin();
   if (received_.exchange(0, std::memory_order_relaxed) != 0) {  // relaxed: see poll_link
     backoff_.reset();
-    while (monotonic_ns() - begin < spin) {
+    while (monotonic_ns() - begin < poll_backoff::spin) {
       if (has_message()) return;
       ::sched_yield();
     }
   }
+  precise_sleeps const precise;
   for (;;) {
     if (woken_.exchange(0, std::memory_order_acquire) != 0 || has_message()) return;  // sync: WAKE <- wake
     std::uint64_t const now = monotonic_ns();

@@ -10,7 +10,7 @@ namespace skua::transport::mpi {
 
 void poll_backoff::missed() noexcept {
   if (interval_ < usual) {
-    interval_ = std::min(interval_ + interval_ / 4, usual);
+    interval_ = longer(interval_);
     return;
   }
   timespec t{};
