@@ -14,8 +14,9 @@ namespace skua::sim {
 namespace {
 
 constexpr std::size_t memory_bytes = std::size_t{1} << 28;  // of a place's global memory; committed at first touch
-constexpr std::size_t largest = 64 * 1024;
-constexpr std::size_t most_kept = 4096;  // largest buffer that a delivered message keeps for reuse
+constexpr std::size_t largest = 64 * 1024;                  // of a message
+constexpr std::size_t largest_of_mpi = 32 * 1024;           // transport/mpi/module/link.cpp
+constexpr std::size_t most_kept = 4096;                     // largest buffer that a delivered message keeps for reuse
 // bytes from one place to another: the size of a real transport's buffers
 constexpr std::size_t most_in_flight = 256 * 1024;
 
@@ -31,7 +32,10 @@ sim_endpoint::~sim_endpoint() {
   if (memory_ != nullptr) system::release(memory_, memory_bytes);
 }
 
-transport::endpoint_limits sim_endpoint::limits() const noexcept { return {largest, true, memory_bytes}; }
+transport::endpoint_limits sim_endpoint::limits() const noexcept {
+  bool const mpi = shared_->network.mpi;
+  return {mpi ? largest_of_mpi : largest, !mpi, memory_bytes};
+}
 
 std::string sim_endpoint::location(int place) const {
   return "simulated node " + std::to_string(place / shared_->network.node) + ", pid " + std::to_string(::getpid());
@@ -143,7 +147,25 @@ void sim_endpoint::arrive(sim_message* p) noexcept {
   p->next = nullptr;
   (arrived_ == nullptr ? arrived_ : newest_->next) = p;
   newest_ = p;
-  if (!wakeups_suppressed_) ring();
+  if (wakeups_suppressed_) return;
+  if (shared_->network.mpi && !same_host(p->from)) return ring_at_next_look();
+  ring();
+}
+
+void sim_endpoint::ring_at_next_look() noexcept {
+  simulator& w = shared_->machine;
+  if (look_at_ != 0 || !is_asleep_) return;
+  if (looks_.spins(w.now())) return ring(0);
+  look_at_ = looks_.at_or_after(w.now());
+  w.at(look_at_, shared_->looks[static_cast<std::size_t>(own_place_)]);
+}
+
+/// It may belong to an earlier sleep, which something else has ended.
+void sim_look::happen() {
+  sim_endpoint* const e = owner->endpoints[static_cast<std::size_t>(place)];
+  if (e == nullptr || e->look_at_ == 0 || owner->machine.now() < e->look_at_) return;
+  e->look_at_ = 0;
+  if (e->has_incoming()) e->ring(0);  // else a worker has polled meanwhile
 }
 
 /// Erases a channel without messages in flight: all its arrival times lie in the past.
@@ -161,10 +183,11 @@ sim_endpoint::channel& sim_endpoint::channel_to(int place) {
   return channels_.insert(std::move(blank_)).position->second;
 }
 
-void sim_endpoint::ring() noexcept {
+void sim_endpoint::ring(std::uint64_t delay_ns) noexcept {
   bell_.fetch_add(1, std::memory_order_relaxed);  // relaxed: one thread
-  shared_->machine.wake(bell_);
+  shared_->machine.wake_after(bell_, delay_ns);
 }
+void sim_endpoint::ring() noexcept { ring(shared_->machine.time_to_wake()); }
 
 int sim_endpoint::poll(transport::sink& to, int max_messages) noexcept {
   int count = 0;
@@ -174,6 +197,7 @@ int sim_endpoint::poll(transport::sink& to, int max_messages) noexcept {
   }
   for (; count < max_messages && arrived_ != nullptr; ++count) {
     sim_message* const p = std::exchange(arrived_, arrived_->next);
+    if (!same_host(p->from)) looks_.heard();
     if (sim_endpoint* const sender = shared_->endpoints[static_cast<std::size_t>(p->from)])
       sender->delivered(own_place_, p->body.size() + transport::header_bytes);
     shared_->machine.charge(ns(shared_->network.overhead));
@@ -186,9 +210,14 @@ int sim_endpoint::poll(transport::sink& to, int max_messages) noexcept {
 void sim_endpoint::sleep(std::uint64_t timeout_ns) noexcept {
   simulator& w = shared_->machine;
   std::uint64_t const deadline = timeout_ns != 0 ? w.now() + timeout_ns : 0;
-  // relaxed: one thread
-  if (!woken_ && (wakeups_suppressed_ || !has_incoming()))
-    w.sleep(bell_, bell_.load(std::memory_order_relaxed), deadline);
+  if (!woken_ && (wakeups_suppressed_ || !has_incoming())) {
+    looks_.begin(w.now());
+    is_asleep_ = true;
+    w.sleep(bell_, bell_.load(std::memory_order_relaxed), deadline);  // relaxed: one thread
+    is_asleep_ = false;
+    look_at_ = 0;
+    (void)looks_.at_or_after(w.now());
+  }
   woken_ = false;
 }
 

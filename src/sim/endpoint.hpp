@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sim/looks.hpp"
 #include "sim/network.hpp"
 #include "sim/simulator.hpp"
 #include "transport/transport.hpp"
@@ -34,6 +35,15 @@ struct sim_message final : sim_event {
   sim_message* next = nullptr;
 };
 
+/// A look of a sleeping place at its messages: an event, at most one for each sleep.
+struct sim_look final : sim_event {
+  sim_look(fabric& f, int p) : owner(&f), place(p) {}
+  void happen() override;
+
+  fabric* owner;
+  int place;
+};
+
 /// The state that all endpoints share. It owns all messages, so none leaks if the simulation ends
 /// with messages in flight.
 struct fabric {
@@ -42,7 +52,9 @@ struct fabric {
         network(n),
         endpoints(static_cast<std::size_t>(places)),
         uplink_free(static_cast<std::size_t>((places + n.node - 1) / n.node)),
-        downlink_free(uplink_free.size()) {}
+        downlink_free(uplink_free.size()) {
+    for (int p = 0; network.mpi && p < places; ++p) looks.emplace_back(*this, p);
+  }
   int node_of(int place) const noexcept { return place / network.node; }
   /// The place fails: no message leaves it or reaches it any more. Place 0 gets a report after 100
   /// latencies.
@@ -55,6 +67,7 @@ struct fabric {
   std::vector<sim_endpoint*> endpoints;    // by place; null: destroyed
   std::vector<std::uint64_t> uplink_free;  // by node
   std::vector<std::uint64_t> downlink_free;
+  std::deque<sim_look> looks;  // by place; none if messages wake
   /// An empty message; the caller fills it in. put_back takes it after it has been delivered.
   sim_message* blank(int from, int to, std::uint32_t kind);
   void put_back(sim_message* p) noexcept;
@@ -97,6 +110,7 @@ class sim_endpoint final : public transport::endpoint {
   using channels = std::unordered_map<int, channel>;
   friend struct fabric;
   friend struct sim_message;
+  friend struct sim_look;
   void post(sim_message* p, std::uint64_t late_ns) noexcept;
   void arrive(sim_message* p) noexcept;
   double latency_to(int place) noexcept;
@@ -104,6 +118,8 @@ class sim_endpoint final : public transport::endpoint {
   channel& channel_to(int place);
   void delivered(int receiver, std::size_t bytes) noexcept;
   void ring() noexcept;
+  void ring(std::uint64_t delay_ns) noexcept;
+  void ring_at_next_look() noexcept;
 
   std::shared_ptr<fabric> shared_;
   int own_place_;
@@ -115,6 +131,9 @@ class sim_endpoint final : public transport::endpoint {
   sim_message* arrived_ = nullptr;  // queue of arrived messages: the oldest
   sim_message* newest_ = nullptr;   // the newest of that queue
   base::atomic<std::uint32_t> bell_{0};
+  looks looks_;
+  bool is_asleep_ = false;
+  std::uint64_t look_at_ = 0;  // the look that is queued for this sleep; 0: none
   bool woken_ = false;
   bool wakeups_suppressed_ = false;
   bool loss_pending_ = false;

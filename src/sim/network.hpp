@@ -22,6 +22,7 @@ struct network_settings {
   double uplink = 0;           // bytes per second of a node's link to all others, shared by its places; 0: no limit
   int rack = 0;                // nodes per rack; 0: all
   double far_latency = 0;      // seconds between places of different racks
+  bool mpi = false;            // as with the transport mpi: small messages; those of other nodes wake no place
   double loss = 0;             // probability that a message is lost below the transport, which then resends it
 };
 

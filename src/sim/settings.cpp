@@ -86,7 +86,7 @@ struct row {
   void (*set)(settings&, text name, text value);
 };
 
-std::array<row, 27> const table{{
+std::array<row, 28> const table{{
     {"places", [](settings& s, text n, text t) { s.places = how_many_places(n, t); }},
     {"workers", [](settings& s, text n, text t) { s.workers = static_cast<int>(whole(n, t, 1, 4096)); }},
     {"seed", [](settings& s, text n, text t) { s.seed = whole(n, t, 0, ~std::uint64_t{0}); }},
@@ -100,6 +100,7 @@ std::array<row, 27> const table{{
     {"rack", [](settings& s, text n, text t) { s.network.rack = how_many_places(n, t); }},
     {"far", [](settings& s, text n, text t) { s.network.far_latency = duration(n, t, "10us"); }},
     {"loss", [](settings& s, text n, text t) { s.network.loss = probability(n, t); }},
+    {"mpi", [](settings& s, text n, text t) { s.network.mpi = whole(n, t, 0, 1) != 0; }},
     {"slow", [](settings& s, text n, text t) { s.speed_model.slow = parse_slowdown(n, t); }},
     {"contended", [](settings& s, text n, text t) { s.speed_model.contended = parse_slowdown(n, t); }},
     {"period", [](settings& s, text n, text t) { s.speed_model.period = step_of_time(n, t, "10ms"); }},

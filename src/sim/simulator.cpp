@@ -173,10 +173,10 @@ void simulator::sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected,
   if (current->sleeps_at != nullptr) futex_table_.remove(current);  // the deadline has passed
 }
 
-void simulator::wake(base::atomic<std::uint32_t>& word) noexcept {
-  futex_table_.remove_all(&word, [this](sim_thread* p) {
+void simulator::wake_after(base::atomic<std::uint32_t>& word, std::uint64_t delay_ns) noexcept {
+  futex_table_.remove_all(&word, [&](sim_thread* p) {
     ++p->turn;  // invalidates the event of its deadline
-    resume_at(p, now() + ns_.wake);
+    resume_at(p, now() + delay_ns);
   });
 }
 

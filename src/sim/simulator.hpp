@@ -53,7 +53,10 @@ class simulator {
   // the operations of a machine (system/machine.hpp), for the running simulated thread
   std::uint64_t now() noexcept;
   void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept;
-  void wake(base::atomic<std::uint32_t>& word) noexcept;
+  void wake(base::atomic<std::uint32_t>& word) noexcept { wake_after(word, ns_.wake); }
+  [[nodiscard]] std::uint64_t time_to_wake() const noexcept { return ns_.wake; }
+  /// The threads that sleep at the word go on after that time.
+  void wake_after(base::atomic<std::uint32_t>& word, std::uint64_t delay_ns) noexcept;
   /// For handlers of signals, which may interrupt any other operation. Only the last of several
   /// words counts: there is one that they wake, that of the service thread of place 0.
   void wake_at_next_event(base::atomic<std::uint32_t>& word) noexcept {

@@ -128,6 +128,7 @@ job_plan plan_of(std::uint64_t seed) {
   if (d.below(3) == 0) p.sim += ",slow=" + std::to_string(d.below(places)) + ":" + std::to_string(2 + d.below(50));
   if (d.below(3) == 0) p.sim += ",contended=" + std::to_string(d.below(places)) + ":20,period=200us";
   if (d.below(4) == 0) p.sim += ",bandwidth=10MB/s";
+  if (seed % 5 == 2) p.sim += ",mpi=1";
   p.steal = d.one_of("random", "last_victim", "round_robin", "lifeline(1,2)", "nearest", "performance_driven",
                      "hierarchical", "adaptive");
   p.amount = d.one_of("half", "one", "chunk(3)");

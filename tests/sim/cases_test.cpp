@@ -31,7 +31,7 @@ TEST_P(simulated_cases, sim) {
     skua::options o;
     o.sim = "places=" + std::to_string(places) + ",workers=" + std::to_string(seed) +
             ",jitter=3,seed=" + std::to_string(seed);
-    if (seed == 2) o.sim += ",loss=0.1,slow=1:10,contended=1:3";
+    if (seed == 2) o.sim += ",loss=0.1,slow=1:10,contended=1:3,mpi=1";
     skua::runtime program{o};
     EXPECT_NO_THROW(program.run(c.body));
     EXPECT_EQ(take_failures(), 0);

@@ -189,6 +189,40 @@ TEST(world, what_the_network_loses_comes_later) {
   EXPECT_GT(delivery(sure + ",loss=0.5"), delivery(sure) + 3e-3);
 }
 
+/// Virtual seconds of a call at the last place, which has slept for that time.
+double call_after(double pause, std::string const& sim) {
+  skua::options settings;
+  settings.sim = sim;
+  skua::runtime program{settings};
+  double took = 0;
+  program.run([&] {
+    int const last = skua::places() - 1;
+    skua::at(last, [] {});  // its threads have been awake
+    skua::sim::work(pause);
+    double const begin = skua::sim::now();
+    skua::at(last, [] {});
+    took = skua::sim::now() - begin;
+  });
+  return took;
+}
+
+TEST(world, a_place_that_polls_hears_of_messages_at_its_next_look) {
+  std::string const waking = "places=2,latency=10us,wake=1us";
+  for (double const pause : {300e-6, 5e-3, 1.0}) EXPECT_LT(call_after(pause, waking), 40e-6);
+  // The intervals grow to a quarter of the time slept, and to a millisecond at most. The caller
+  // sleeps meanwhile, so it finds the answer up to a quarter later.
+  double most = 0;
+  for (int seed = 1; seed <= 20; ++seed) {
+    double const pause = 20e-3 + 53e-6 * seed;
+    double const took = call_after(pause, waking + ",mpi=1,seed=" + std::to_string(seed));
+    EXPECT_LT(took, 2e-3);
+    most = std::max(most, took);
+  }
+  EXPECT_GT(most, 300e-6);
+  for (double const pause : {0.0, 300e-6}) EXPECT_LT(call_after(pause, waking + ",mpi=1"), 250e-6);
+  EXPECT_LT(call_after(5e-3, "places=2,node=2,wake=1us,mpi=1"), 40e-6);  // messages of one node wake
+}
+
 TEST(world, some_places_are_slow) {
   double const usual = run_tree("places=1,workers=2", 5, 1e-3).seconds;
   EXPECT_NEAR(run_tree("places=1,workers=2,slow=1:4", 5, 1e-3).seconds, 4 * usual, 0.2 * usual);
