@@ -5,7 +5,9 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <map>
 #include <optional>
+#include <string>
 
 #include "../skua/app.hpp"
 #include "../skua/text.hpp"
@@ -28,6 +30,12 @@ class stencil_application final : public application {
     command.add_option("--steps", parameters_.steps, "steps in time")
         ->check(CLI::Range(0, max_steps))
         ->capture_default_str();
+    command
+        .add_option("--form", parameters_.form,
+                    "spmd: all places run all steps; scopes: the first place starts each step at all places")
+        ->transform(
+            CLI::CheckedTransformer(std::map<std::string, form>{{"spmd", form::spmd}, {"scopes", form::scopes}}))
+        ->default_str("spmd");
   }
 
   void parallel(common_options const& options) override { answer_ = solve_parallel(parameters_, options); }

@@ -24,9 +24,12 @@ inline constexpr int max_steps = 1'000'000;
 /// The change of a cell in each step: u + diffusion * (the four neighbours - 4 u). At most 1 / 4.
 inline constexpr double diffusion = 0.2;
 
+enum class form { spmd, scopes };
+
 struct parameters {
   std::size_t side = 2048;  ///< cells inside, in both directions
   int steps = 100;
+  stencil::form form = form::spmd;  ///< of the parallel program
 
   [[nodiscard]] std::size_t width() const noexcept { return side + 2; }  ///< of a row with both edges
   [[nodiscard]] std::uint64_t updates() const noexcept {

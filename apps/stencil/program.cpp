@@ -1,16 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The plate by blocks of rows, one block at each place. A place's first and last row wait for the
-// neighbour's rows; the rows between them are computed meanwhile. There is no barrier: a place
-// advances as far as its neighbours allow.
+// The SPMD form. A place's first and last row wait for the neighbour's rows; the rows between them
+// are computed meanwhile. There is no barrier: a place advances as far as its neighbours allow.
 //
-// Each place has two fields with a row of each neighbour around its own rows, and computes from one
-// field into the other. It copies the new first row into the neighbour's field; after the copy, a
-// task at the neighbour releases a semaphore. A field may be overwritten two steps later. The
-// neighbour computes the row that it sends then from this place's rows of the step between; this
-// place computed those from the data that had to be read. For the same reason each side and field
-// has at most one permit.
+// A place copies the new first row into the neighbour's field; after the copy, a task at the
+// neighbour releases a semaphore. A field may be overwritten two steps later. The neighbour
+// computes the row that it sends then from this place's rows of the step between; this place
+// computed those from the data that had to be read. For the same reason each side and field has at
+// most one permit.
 
 #include <array>
 #include <skua/progress.hpp>
@@ -18,12 +16,11 @@
 
 #include "../skua/app.hpp"
 #include "../skua/stopwatch.hpp"
+#include "plate.hpp"
 #include "problem.hpp"
 
 namespace apps::stencil {
 namespace {
-
-enum side : unsigned { upper = 0, lower = 1 };
 
 /// The rows that have arrived from neighbours, by side and by field.
 struct arrivals {
@@ -36,39 +33,6 @@ struct arrival_signal {
   unsigned side_index;
   unsigned field;
   void operator()() const { target_arrivals->semaphores[side_index][field].release(); }
-};
-
-/// The plate over all places: a handle; tasks carry copies of it.
-class plate {
- public:
-  explicit plate(parameters const& settings)
-      : settings_(settings),
-        rows_(settings.side, 0, skua::places()),
-        fields_(2 * field_size() * static_cast<std::size_t>(skua::places()), 2 * field_size()) {}
-
-  /// The number of rows of a place.
-  [[nodiscard]] std::size_t rows(int place) const noexcept {
-    return place < 0 || place >= rows_.places() ? 0 : rows_.size_at(place);
-  }
-  /// The number of a place's first row; rows count from 1.
-  [[nodiscard]] std::size_t first(int place) const noexcept {
-    return 1 + rows_.block() * static_cast<std::size_t>(place);
-  }
-  /// Row i of a place, 1 to rows(); 0 and rows() + 1 belong to its neighbours or are the edge.
-  [[nodiscard]] skua::global_ptr<double> row(int place, unsigned field, std::size_t i) const {
-    return fields_.part(place) + static_cast<std::ptrdiff_t>(field * field_size() + i * settings_.width());
-  }
-  [[nodiscard]] double* row(unsigned field, std::size_t i) const {
-    return fields_.local().data() + field * field_size() + i * settings_.width();
-  }
-  [[nodiscard]] parameters const& settings() const noexcept { return settings_; }
-
- private:
-  [[nodiscard]] std::size_t field_size() const noexcept { return (rows_.block() + 2) * settings_.width(); }
-
-  parameters settings_;
-  skua::distribution rows_;
-  skua::shared_array<double> fields_;
 };
 
 struct fill {
@@ -106,7 +70,7 @@ struct march {
     if (rows == 1) {
       await(upper, step);
       await(lower, step);
-      compute(field, 1);
+      grid.compute(field, 1);
       send(upper, step);
       send(lower, step);
       return;
@@ -117,41 +81,32 @@ struct march {
         [&] {
           skua::finish([&] {
             skua::for_async(skua::range(2, static_cast<std::int64_t>(rows)),
-                            [this, field](std::int64_t i) { compute(field, static_cast<std::size_t>(i)); });
+                            [this, field](std::int64_t i) { grid.compute(field, static_cast<std::size_t>(i)); });
           });
         },
         [&] {
           await(upper, step);
-          compute(field, 1);
+          grid.compute(field, 1);
           send(upper, step);
         },
         [&] {
           await(lower, step);
-          compute(field, rows);
+          grid.compute(field, rows);
           send(lower, step);
         });
   }
 
-  void compute(unsigned field, std::size_t i) const {
-    step_row(grid.row(field, i - 1), grid.row(field, i), grid.row(field, i + 1), grid.row(1 - field, i),
-             grid.settings().side);
-  }
-  [[nodiscard]] static int neighbour(side s) { return s == upper ? skua::here() - 1 : skua::here() + 1; }
-
   /// Waits for the neighbour's row that this step reads; the first rows were never sent.
   void await(side s, int step) const {
-    if (step > 0 && grid.rows(neighbour(s)) != 0)
+    if (step > 0 && grid.rows(plate::place_beyond(s)) != 0)
       row_arrivals->semaphores[s][static_cast<unsigned>(step) % 2].acquire();
   }
   /// Sends the new row to the neighbour, which needs it for its next step.
   void send(side s, int step) const {
-    int const neighbour_place = neighbour(s);
+    int const neighbour_place = plate::place_beyond(s);
     if (grid.rows(neighbour_place) == 0 || step + 1 == grid.settings().steps) return;
     unsigned const field = static_cast<unsigned>(step + 1) % 2;
-    std::size_t const own_row = s == upper ? 1 : grid.rows(skua::here());
-    std::size_t const neighbour_row = s == upper ? grid.rows(neighbour_place) + 1 : 0;
-    auto const copy_done =
-        skua::copy(grid.row(field, own_row), grid.row(neighbour_place, field, neighbour_row), grid.settings().width());
+    auto const copy_done = grid.send(s, field);
     auto const send_signal = [neighbour_place,
                               signal_task = arrival_signal{row_arrivals, s == upper ? lower : upper, field}] {
       skua::spawn(skua::on(neighbour_place), signal_task);
@@ -194,7 +149,11 @@ answer solve_parallel(parameters const& settings, common_options const& options)
   skua::progress const live("stencil",
                             options.progress("rows", settings.side * static_cast<std::uint64_t>(settings.steps)));
   stopwatch const watch;
-  skua::run_spmd(march{grid, row_arrivals, live.counter()});
+  if (settings.form == form::spmd) {
+    skua::run_spmd(march{grid, row_arrivals, live.counter()});
+  } else {
+    step_by_scopes(grid, live.counter());
+  }
   result.seconds = watch.seconds();
   skua::sum<std::uint64_t> const hash;
   skua::max<double> const error;

@@ -11,11 +11,11 @@ def the_same_bits_on_any_places():
     for side, steps in ((1, 5), (2, 3), (3, 10), (4, 7), (5, 20), (64, 50), (101, 33)):
         hashes = set()
         for places, workers in ((1, 1), (1, 3), (2, 2), (3, 1), (4, 2)):
-            document = answer(
-                "stencil", "-n", side, "--steps", steps, "--places", places, "--workers", workers, "--compare"
-            )
-            expect(document["result"]["cells"] == side * side, f"{document['result']}")
-            hashes.add(document["result"]["hash"])
+            for form in ("spmd", "scopes"):
+                size = ("-n", side, "--steps", steps, "--form", form)
+                document = answer("stencil", *size, "--places", places, "--workers", workers, "--compare")
+                expect(document["result"]["cells"] == side * side, f"{document['result']}")
+                hashes.add(document["result"]["hash"])
         expect(len(hashes) == 1, f"{side} cells, {steps} steps: several fields: {hashes}")
 
 
@@ -31,6 +31,7 @@ def wrong_options_are_refused():
     refused("--side", "stencil", "-n", 65537)
     refused("--steps", "stencil", "--steps", -1)
     refused("--steps", "stencil", "--steps", 10**6 + 1)
+    refused("--form", "stencil", "--form", "mpmd")
     refused("more memory than there is", "stencil", "-n", 1000, "--skua-memory=1M")
 
 
