@@ -22,7 +22,7 @@ import experiments  # noqa: E402
 import machine  # noqa: E402
 import page  # noqa: E402
 import raw  # noqa: E402
-from measure import Failed, Measurer  # noqa: E402
+from measure import Failed, Measurer, Skipped  # noqa: E402
 from progress import Progress, clock  # noqa: E402
 
 QUICK_TURNS = 2
@@ -110,7 +110,11 @@ def run(chosen, data, path, session):
     code = 0
     try:
         for entry in plan.entries:
-            measurer.measure(*entry)
+            try:
+                measurer.measure(*entry)
+            except Skipped as e:
+                progress.end()
+                print(f"reproduce: skipped {raw.row_name(*entry[:2])}: {e}", file=sys.stderr)
     except Failed as e:
         progress.end()
         print(f"reproduce: {e}", file=sys.stderr)

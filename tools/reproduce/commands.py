@@ -23,6 +23,14 @@ def real(arguments, **environment):
     return (Command(arguments, tuple(environment.items())),)
 
 
+def between_hosts(mpi, arguments, program="skua", **environment):
+    return (Command(arguments, tuple(environment.items()), f"bash tests/mpi/two_hosts.sh {mpi} 2", program),)
+
+
+def counting_instructions(arguments):
+    return (Command(arguments, through="python3 tools/instructions.py"),)
+
+
 def simulated(workload, machine, seeds, instances=1, policy="lifeline", amount="half"):
     """One command for each instance, each with its share of the seeds; {instance} in the workload
     stands for its number."""

@@ -2,7 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The experiments of the futures thesis (Chasapis 2013)."""
 
-from commands import ETHERNET, ONE, PLACES, WORKERS, counted, real, simulated
+from commands import (
+    ETHERNET,
+    ONE,
+    PLACES,
+    WORKERS,
+    between_hosts,
+    counted,
+    counting_instructions,
+    real,
+    simulated,
+)
 from records import Comparison, Experiment, Plot, Row, Table, Value, speed_up_line
 
 # --- tables of one command ---
@@ -156,6 +166,70 @@ def breakdown_tables(rows, kept):
     return tuple(tables)
 
 
+# --- a profile ---
+
+PROFILE = {
+    "program": "the program",
+    "copies": "copies, allocation",
+    "serialisation": "serialisation",
+    "messages": "messages",
+    "tasks": "tasks, scopes, waiting",
+}
+
+
+def shares(output):
+    counts = {part: output["instructions"][part] for part in PROFILE}
+    total = sum(counts.values())
+    return {"all/count": total / 1e6, **{f"all/{part}": n / total for part, n in counts.items()}}
+
+
+def profile(quick):
+    rows = []
+    for name, program in (
+        ("Fibonacci", "fib --form async " + ("24 --near 10 --cutoff 10" if quick else "38 --near 23 --cutoff 23")),
+        ("quicksort by futures", f"quicksort --form futures --keys double --n {2_000 if quick else 100_000}"),
+        ("LU in tiles", "lu --tiled " + ("--n 200 --tile 20" if quick else "--n 500 --tile 50")),
+    ):
+        command = counting_instructions(f"{program} {PLACES} --skua-transport=inproc")
+        rows.append(Row(name, {"2 places": command}, read=shares, cost=6))
+    return rows
+
+
+def profile_tables(rows, kept):
+    header = ("", "million instructions", *PROFILE.values())
+    names = (("count", ""), *((part, "%") for part in PROFILE))
+    return tuple(Table(row.name, header, lines_of(kept, row.name, "2 places", names)) for row in rows)
+
+
+# --- reads between hosts ---
+
+MPIS = (("openmpi", "Open MPI", {"OMPI_MCA_osc": "pt2pt"}), ("mpich", "MPICH", {}))
+
+
+def read_of(output):
+    return {"read": output["seconds"] / output["result"]["rounds"]}
+
+
+def one_sided(quick):
+    rows = []
+    for mpi, title, settings in MPIS[:1] if quick else MPIS:
+        peer = f"skua-one-sided-{mpi}"
+        for busy, rounds in ((0, 5), (1, 5)) if quick else ((0, 1000), (1, 100), (20, 20)):
+            own = 5 if quick else 1000
+            skua = f"sim ping-pong --real --workers 1 --settle 20ms --read --rounds {own}"
+            target = f"the target computes {busy} ms at a time" if busy else "the target waits"
+            variants = {
+                "lock, get, unlock": between_hosts(mpi, f"epoch {rounds} {busy}", peer, **settings),
+                "get, flush": between_hosts(mpi, f"flush {rounds} {busy}", peer, **settings),
+                "Skua": between_hosts(mpi, skua + (f" --busy {busy}ms" if busy else "")),
+            }
+            comparisons = tuple(
+                Comparison(Value(v, "read"), Value("Skua", "read"), "speed_up") for v in list(variants)[:2]
+            )
+            rows.append(Row(f"{title}, {target}", variants, comparisons, 10, read=read_of, cost=8 if busy else 4))
+    return rows
+
+
 # --- simulated ---
 
 
@@ -199,6 +273,25 @@ ALL = [
         tables=pingpong_tables,
     ),
     Experiment(
+        "futures_one_sided",
+        "futures",
+        "One-sided MPI",
+        "Sections 1.3, 2.1, 3.2 and 5",
+        "Time of a read of 8 bytes of the other place's memory, one read after the other. The thesis builds its runtime"
+        " on the one-sided operations of MPI-2 (lock, get, unlock), since a message waits until its receiver polls, and"
+        " finds them wanting, in the first place for fine-grained synchronisation.",
+        (
+            ("operations", "lock, get, unlock (MPI-2)", "the same; get, flush (MPI-3); a read of Skua's global memory"),
+            ("target", "computes", "waits in MPI; computes, and calls MPI every 1 or 20 ms"),
+            ("machine", TWO_MACHINES[1], "two network name spaces of one machine, joined by a virtual cable; TCP"),
+        ),
+        one_sided,
+        remark="Over TCP neither MPI is one-sided: each of its messages waits until the target calls MPI, the more so"
+        " the more messages a read takes. The target of Skua's reads calls nothing: its progress thread answers, and"
+        " shares the processor with the task. Open MPI needs its component `pt2pt` here, since the default one refuses"
+        " to make a window.",
+    ),
+    Experiment(
         "futures_issue",
         "futures",
         "Issuing a job, against its arguments",
@@ -230,6 +323,25 @@ ALL = [
         PROGRAMS + (("machine", "6 processes", "2 processes"),),
         breakdown,
         tables=breakdown_tables,
+    ),
+    Experiment(
+        "futures_profile",
+        "futures",
+        "A profile",
+        "Section 4.2.2",
+        "Instructions of both places, by the source file that each was compiled from (callgrind), without those that"
+        " load the program and read its options. The thesis: workers spend 30 % of Fibonacci and 25 % of quicksort on"
+        " the locks of job stacks, quicksort 32 % on the allocation of vectors, half of that in the serialisation, and"
+        " the master of LU 71 % on sending jobs, nearly all of it serialisation.",
+        (
+            ("Fibonacci", "45, sequential below 30", "38, sequential below 23"),
+            ("quicksort", "100,000 doubles, by futures that carry parts of the array", "the same"),
+            ("LU", "order 2000, tiles of 200", "order 500, tiles of 50"),
+            ("machine", "6 processes", "2 places of one process"),
+        ),
+        profile,
+        tables=profile_tables,
+        remark="Instructions are not time: a copied byte costs fewer instructions than it costs time.",
     ),
     Experiment(
         "futures_processes",

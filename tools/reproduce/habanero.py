@@ -99,6 +99,17 @@ def weak_row(name, program, machine, counts, quick, cost, paper):
     return Row(name, variants, comparisons, turns, cost=cost)
 
 
+def styles(quick):
+    sizes = ((32, 20),) if quick else ((2048, 100), (512, 1000), (128, 4000))
+    rows = []
+    for side, steps in sizes:
+        program = f"stencil -n {side} --steps {steps} {PLACES} --form"
+        variants = {"SPMD": real(f"{program} spmd"), "scopes": real(f"{program} scopes")}
+        comparison = Comparison(Value("SPMD"), Value("scopes"), "change")
+        rows.append(Row(f"{side:,} x {side:,} cells, {steps:,} steps", variants, (comparison,), 30, cost=2))
+    return rows
+
+
 def samplesort_curves(quick):
     keys = 1 << 10 if quick else 1 << 17
     costs = f"--partition-cost {10 * KEYS_IN_ONE}ns --sort-cost {40 * KEYS_IN_ONE}ns"
@@ -176,6 +187,22 @@ ALL = [
         ),
         lulesh,
         remark="Eight places have eight times the mesh on two cores.",
+    ),
+    Experiment(
+        "habanero_styles",
+        "habanero",
+        "SPMD, or one place that starts all",
+        "Section 7, future work",
+        "Wall time of the steps of a stencil over two places. In the SPMD form all places run all steps, and wait only"
+        " for the rows of their neighbours. In the other one (X10's), the first place starts each step at all places,"
+        " in a scope.",
+        (
+            ("program", "not done", "`skua stencil`; a cell takes about 1 ns"),
+            ("machine", "not done", "2 places of one worker"),
+        ),
+        styles,
+        remark="A scope over two places costs some ten microseconds, and each step waits for the slower place. That"
+        " matters for small steps only; the program with scopes is a third as long.",
     ),
     Experiment(
         "habanero_samplesort_places",

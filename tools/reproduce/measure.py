@@ -9,15 +9,20 @@ import subprocess
 import threading
 
 import raw
-from machine import Load, own_seconds
+from machine import ROOT, Load, own_seconds
 
 MOST_OF_OTHERS = 0.05  # above this share, and this time, a turn is repeated
 MOST_SECONDS_OF_OTHERS = 0.05
 TRIES = 3
+SKIPPED = 77  # the exit code of a script that says why it cannot run here
 
 
 class Failed(Exception):
     pass
+
+
+class Skipped(Exception):
+    """This machine lacks what a row needs; the text says what."""
 
 
 def times(output):
@@ -39,7 +44,7 @@ def simulated(run):
 
 class Measurer:
     def __init__(self, program, data, path, session, progress, jobs=1):
-        self.program = program
+        self.program = os.path.abspath(program)
         self.data = data
         self.path = path
         self.session = session
@@ -57,8 +62,10 @@ class Measurer:
         return sessions.index(self.session)
 
     def measure(self, experiment, row, turns):
+        for commands in row.variants.values():
+            self.words_of(commands[0])  # skips the row before any variant has run
         name = raw.row_name(experiment, row)
-        kept = self.data["rows"].get(name)
+        before = kept = self.data["rows"].get(name)
         if kept is None or not raw.is_current(self.data, row, kept, self.session["program"]):
             kept = self.data["rows"][name] = raw.fresh_row(row)
         if row.is_simulated:
@@ -66,12 +73,24 @@ class Measurer:
             return
         for turn in range(raw.turns_made(self.data, experiment, row), turns):
             self.progress.show(f"{experiment.name}: {row.name}, turn {turn + 1} of {turns}")
-            results, others = self.undisturbed(row)
+            try:
+                results, others = self.undisturbed(row)
+            except Skipped:
+                if not kept["turns"]:
+                    self.restore(name, before)
+                raise
             for variant, values in results.items():
                 raw.add(kept, variant, values)
             kept["turns"].append({"session": self.number_of_session(), "others": round(others, 4)})
             self.save()
             self.progress.advance(row.cost)
+
+    def restore(self, name, before):
+        """What another program has measured stays, if this one cannot."""
+        if before is None:
+            del self.data["rows"][name]
+        else:
+            self.data["rows"][name] = before
 
     def save(self):
         raw.write(self.path, self.data)
@@ -162,12 +181,14 @@ class Measurer:
         try:
             output, errors = process.communicate()
         except BaseException:
-            process.kill()
-            process.wait()
+            end(process)
             raise
         finally:
             with self.lock:
                 self.running.discard(process)
+        last_line = (output.splitlines() or [""])[-1]
+        if process.returncode == SKIPPED and last_line.startswith("skipped: "):
+            raise Skipped(last_line.removeprefix("skipped: "))
         if process.returncode != 0:
             lines = (errors or output).strip().splitlines()
             raise Failed(f"`{command.text}` ended with exit code {process.returncode}: {lines[-1] if lines else ''}")
@@ -176,20 +197,40 @@ class Measurer:
             raise Failed(f"`{command.text}` computed something wrong")
         return result
 
+    def words_of(self, command):
+        words = [*command.through.split()]
+        if command.program == "skua":
+            return [*words, self.program, *command.arguments.split(), "--json"]
+        path = os.path.join(os.path.dirname(self.program), command.program)
+        if not os.path.exists(path):
+            raise Skipped(f"{path} does not exist: ./dev reproduce builds it if that MPI is installed")
+        return [*words, path, *command.arguments.split()]
+
     def start(self, command):
         # Without what the user has set, so that the command in the raw data is the whole truth.
         environment = {k: v for k, v in os.environ.items() if not k.startswith("SKUA_")}
         try:
             return subprocess.Popen(
-                [self.program, *command.arguments.split(), "--json"],
+                self.words_of(command),
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 stdin=subprocess.DEVNULL,
                 text=True,
                 env={**environment, **dict(command.environment)},
+                cwd=ROOT,
             )
         except OSError as e:
             raise Failed(f"{self.program} does not start: {e.strerror}") from e
+
+
+def end(process):
+    """Lets it remove what it has made, but not for long."""
+    process.terminate()
+    try:
+        process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def complete(variant, turns):

@@ -18,14 +18,17 @@ INERT = {("tsp", "--at-most"): "--watch"}  # unless this option is there, too
 class Command:
     arguments: str
     environment: tuple = ()  # pairs of name and value
+    through: str = ""  # the command that starts it, from the root of the project
+    program: str = "skua"  # or another in the same folder, which prints JSON with the same keys
 
     @property
     def text(self):
-        return " ".join([f"{k}={shlex.quote(v)}" for k, v in self.environment] + ["skua", self.arguments])
+        words = [f"{k}={shlex.quote(v)}" for k, v in self.environment]
+        return " ".join([*words, *self.through.split(), self.program, self.arguments])
 
     @property
     def is_simulated(self):
-        return self.arguments.startswith("sim ")
+        return self.arguments.startswith("sim ") and "--real" not in self.arguments.split()
 
     def essence(self):
         """Equal for two commands that run the same code."""
@@ -45,7 +48,8 @@ class Command:
         for (app, option), with_option in INERT.items():
             if free[:1] == [app] and with_option not in options:
                 options.pop(option, None)
-        return tuple(free), tuple(sorted(options.items())), tuple(sorted(environment.items()))
+        settings = tuple(sorted(options.items())), tuple(sorted(environment.items()))
+        return self.program, self.through, tuple(free), *settings
 
 
 @dataclass(frozen=True)
