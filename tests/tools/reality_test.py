@@ -69,7 +69,9 @@ class Arithmetic(unittest.TestCase):
 
     def test_the_link_of_two_hosts_is_a_latency(self):
         self.assertIn("--node 2 --near 300.0ns", Model(dict(STANDARD)).settings())
-        self.assertIn("--node 1 --latency 30000.0ns", Model(dict(STANDARD), across_hosts=True).settings())
+        between_hosts = Model(dict(STANDARD), across_hosts=True).settings()
+        self.assertIn("--node 1 --latency 30000.0ns", between_hosts)
+        self.assertEqual([text.count("mpi=1") for text in (between_hosts, Model(dict(STANDARD)).settings())], [1, 0])
 
     def test_a_setting_is_found(self):
         solution = Model(dict(STANDARD))

@@ -91,8 +91,7 @@ def compare(machine, machine_model, chosen):
     for case in cases.ALL:
         if case.name not in chosen.names:
             continue
-        size = case.quick if chosen.quick else case.full
-        gauge = case.quick_gauge if chosen.quick else case.gauge
+        size, gauge = case.size(chosen.quick, chosen.hosts)
         gauged = {places: [] for places in case.places}
         real = {places: [] for places in case.places}
         for i in range(chosen.runs):

@@ -44,6 +44,12 @@ class Machine:
         self.hosts = hosts
         self.loads = []
 
+    def without_network(self):
+        """The same machine, with both places on one host."""
+        other = Machine(self.program, self.tries)
+        other.loads = self.loads
+        return other
+
     def show(self, text):
         if sys.stderr.isatty():
             print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
