@@ -76,8 +76,7 @@ chmod +x "$folder/enter"
 export UCX_TLS=tcp,self
 each=$(((ranks + 1) / 2))
 if [[ $flavour == openmpi ]]; then
-  # Attached, the second rank is a descendant of the caller, which may measure its processor time.
-  command=(mpirun.openmpi --allow-run-as-root --leave-session-attached --oversubscribe --bind-to none
+  command=(mpirun.openmpi --allow-run-as-root --oversubscribe --bind-to none
     --map-by slot -n "$ranks" --host "$one:$each,$two:$each"
     --mca plm_rsh_agent "$folder/enter" --mca plm_rsh_no_tree_spawn 1
     --mca oob_tcp_if_include skua0 --mca pml ob1 --mca btl tcp,self --mca btl_tcp_if_include skua0

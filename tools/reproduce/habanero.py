@@ -197,12 +197,13 @@ ALL = [
         " for the rows of their neighbours. In the other one (X10's), the first place starts each step at all places,"
         " in a scope.",
         (
-            ("program", "not done", "`skua stencil`; a cell takes about 1 ns"),
+            ("program", "not done", "`skua stencil`"),
             ("machine", "not done", "2 places of one worker"),
         ),
         styles,
-        remark="A scope over two places costs some ten microseconds, and each step waits for the slower place. That"
-        " matters for small steps only; the program with scopes is a third as long.",
+        remark="Over two places the scope of a step costs less than what replaces it in the SPMD form: three tasks, and"
+        " for each copied row a task at the neighbour that releases a semaphore. The program with scopes is a third as"
+        " long. With more places the first one starts more tasks in each step, and all wait for the slowest.",
     ),
     Experiment(
         "habanero_samplesort_places",
