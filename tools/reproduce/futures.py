@@ -286,12 +286,13 @@ ALL = [
             ("machine", TWO_MACHINES[1], "two network name spaces of one machine, joined by a virtual cable; TCP"),
         ),
         one_sided,
-        remark="Over TCP neither MPI is one-sided: while the target computes, a read waits for its next call of MPI,"
-        " once to four times. The target of Skua's reads calls nothing: its progress thread answers, and shares the processor"
-        " with the task. A target that waits in MPI polls all the time and takes a processor; Skua's place sleeps and"
-        " takes two to four times as long to answer. The time of Skua holds the start and the end of the run. Open MPI"
-        " needs its component `pt2pt` here, since the default one refuses to make a window; its launcher detaches the"
-        " second rank, whose processor time counts as that of others.",
+        remark="Over TCP neither MPI is one-sided: while the target computes, a read waits for its next call of"
+        " MPI, once to four times. The target of Skua's reads calls nothing: its progress thread answers,"
+        " and shares the processor with the task. A target that waits in MPI polls all the time and takes a"
+        " processor; Skua's place sleeps and takes two to four times as long to answer. The time of Skua"
+        " holds the start and the end of the run. Open MPI needs its component `pt2pt` here, since the"
+        " default one refuses to make a window; its launcher detaches the second rank, whose processor time"
+        " counts as that of others.",
     ),
     Experiment(
         "futures_issue",
@@ -343,9 +344,9 @@ ALL = [
         ),
         profile,
         tables=profile_tables,
-        remark="Half of quicksort copies parts of the array, as this form of it demands: into an argument, and back from"
-        " the result. Tasks, messages, locks and waiting take at most 2.5 %. Instructions are not time: a copied byte"
-        " costs fewer instructions than it costs time.",
+        remark="Half of quicksort copies parts of the array, as this form of it demands: into an argument, and"
+        " back from the result. Tasks, messages, locks and waiting take at most 2.5 %. Instructions are not"
+        " time: a copied byte costs fewer instructions than it costs time.",
     ),
     Experiment(
         "futures_processes",
