@@ -12,6 +12,7 @@ sys.path[:0] = [str(TOOLS), str(TOOLS / "reproduce")]
 
 import check_reproduction  # noqa: E402
 import experiments  # noqa: E402
+import instructions  # noqa: E402
 import page  # noqa: E402
 import raw  # noqa: E402
 from records import Command, Comparison, Row, Value, compared, same_program  # noqa: E402
@@ -43,6 +44,7 @@ def invented(row, variant, turn):
             {
                 "seconds": x,
                 "result": {"rounds": 100, "kinds": ["numbers"], "rows": [{**line, "bytes": 8, "arguments": 1}]},
+                "instructions": dict.fromkeys(instructions.PARTS, turn + 1),
                 "stats": {"breakdown": {"places": [{p: x for p in PARTS}, {p: 2.5 for p in PARTS}]}},
             }
         )
