@@ -16,6 +16,8 @@
 namespace apps::stencil {
 namespace {
 
+std::map<std::string, form> const forms{{"spmd", form::spmd}, {"scopes", form::scopes}};
+
 class stencil_application final : public application {
  public:
   std::string name() const override { return "stencil"; }
@@ -31,13 +33,13 @@ class stencil_application final : public application {
         ->check(CLI::Range(0, max_steps))
         ->capture_default_str();
     command
-        .add_option("--form", parameters_.form,
+        .add_option("--form", form_,
                     "spmd: all places run all steps; scopes: the first place starts each step at all places")
-        ->transform(
-            CLI::CheckedTransformer(std::map<std::string, form>{{"spmd", form::spmd}, {"scopes", form::scopes}}))
-        ->default_str("spmd");
+        ->check(CLI::IsMember(forms))
+        ->capture_default_str();
   }
 
+  void prepare() override { parameters_.form = forms.at(form_); }
   void parallel(common_options const& options) override { answer_ = solve_parallel(parameters_, options); }
   void sequential() override { twin_ = solve_sequential(parameters_); }
   std::optional<double> timed_parallel() const override { return answer_.seconds; }
@@ -72,6 +74,7 @@ class stencil_application final : public application {
 
  private:
   parameters parameters_;
+  std::string form_ = "spmd";
   answer answer_;
   std::optional<answer> twin_;
 };

@@ -197,7 +197,7 @@ int sim_endpoint::poll(transport::sink& to, int max_messages) noexcept {
   }
   for (; count < max_messages && arrived_ != nullptr; ++count) {
     sim_message* const p = std::exchange(arrived_, arrived_->next);
-    if (!same_host(p->from)) looks_.heard();
+    if (shared_->network.mpi && !same_host(p->from)) looks_.heard();
     if (sim_endpoint* const sender = shared_->endpoints[static_cast<std::size_t>(p->from)])
       sender->delivered(own_place_, p->body.size() + transport::header_bytes);
     shared_->machine.charge(ns(shared_->network.overhead));
@@ -211,12 +211,13 @@ void sim_endpoint::sleep(std::uint64_t timeout_ns) noexcept {
   simulator& w = shared_->machine;
   std::uint64_t const deadline = timeout_ns != 0 ? w.now() + timeout_ns : 0;
   if (!woken_ && (wakeups_suppressed_ || !has_incoming())) {
-    looks_.begin(w.now());
+    bool const mpi = shared_->network.mpi;
+    if (mpi) looks_.begin(w.now());
     is_asleep_ = true;
     w.sleep(bell_, bell_.load(std::memory_order_relaxed), deadline);  // relaxed: one thread
     is_asleep_ = false;
     look_at_ = 0;
-    (void)looks_.at_or_after(w.now());
+    if (mpi) (void)looks_.at_or_after(w.now());  // the intervals have grown until now
   }
   woken_ = false;
 }

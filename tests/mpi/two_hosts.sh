@@ -76,9 +76,8 @@ chmod +x "$folder/enter"
 export UCX_TLS=tcp,self
 each=$(((ranks + 1) / 2))
 if [[ $flavour == openmpi ]]; then
-  command=(mpirun.openmpi --allow-run-as-root --oversubscribe --bind-to none
-    --map-by slot -n "$ranks" --host "$one:$each,$two:$each"
-    --mca plm_rsh_agent "$folder/enter" --mca plm_rsh_no_tree_spawn 1
+  command=(mpirun.openmpi --allow-run-as-root --oversubscribe --bind-to none --map-by slot -n "$ranks"
+    --host "$one:$each,$two:$each" --mca plm_rsh_agent "$folder/enter" --mca plm_rsh_no_tree_spawn 1
     --mca oob_tcp_if_include skua0 --mca pml ob1 --mca btl tcp,self --mca btl_tcp_if_include skua0
     -x UCX_TLS -x TWO_HOSTS)
 else

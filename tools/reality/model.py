@@ -112,9 +112,10 @@ def calibrate(machine, given_values, runs):
         given_values = {**of_a_host, "wake": STANDARD["wake"], **given_values}
     machine_model = Model({**STANDARD, **given_values}, machine.hosts is not None)
     v = machine_model.values
-    few_bytes, many_bytes = FEW_BYTES, MANY_BYTES
-    at_one, at_two = (EVEN, TASKS), (STREAM, few_bytes, many_bytes, ASLEEP)
-    if machine.hosts is not None:  # the progress thread answers, no worker is woken
+    if machine.hosts is None:
+        few_bytes, many_bytes = FEW_BYTES, MANY_BYTES
+        at_one, at_two = (EVEN, TASKS), (STREAM, few_bytes, many_bytes, ASLEEP)
+    else:  # of reads: the progress thread answers, no worker is woken
         few_bytes, many_bytes = f"{FEW_BYTES} --read", f"{MANY_BYTES} --read"
         at_one, at_two = (), (few_bytes, many_bytes)
     times = rounds_of(machine, [(p, 1) for p in at_one] + [(p, 2) for p in at_two], runs)

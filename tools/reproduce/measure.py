@@ -198,7 +198,7 @@ class Measurer:
         return result
 
     def words_of(self, command):
-        words = [*command.through.split()]
+        words = command.through.split()
         if command.program == "skua":
             return [*words, self.program, *command.arguments.split(), "--json"]
         path = os.path.join(os.path.dirname(self.program), command.program)
