@@ -207,6 +207,26 @@ auto forced(int tasks, bool push_in_between, bool take_back, bool slow = false) 
   };
 }
 
+// Some tasks are public, but the thief wants those that the owner keeps.
+auto forced_more(int tasks, bool slow) {
+  return [=](model::execution& run) {
+    fibre& f = run.make<fibre>();
+    if (slow) f.deque.set_mode(skua::sched::slow_mode::all);
+    for (int i = 0; i < tasks; ++i) {
+      f.push();
+    }
+    f.deque.expose_half();
+    run.thread([&f] { f.drain(); });
+    run.thread([&f] {
+      if (f.deque.try_force_more() == task_deque::forced::exposed) {
+        f.steal();
+        f.steal();  // the first takes the older half
+      }
+    });
+    run.finally([&f] { f.check_all_ran(); });
+  };
+}
+
 // The last thief goes to sleep while the owner pushes a task and then computes for ever. The thief
 // is enlisted as a sleeper already: if the owner itself exposes the task, it wakes the thief. (park
 // and overlooked in loop.cpp.)
@@ -314,6 +334,9 @@ TEST(deque, forced_exposure) {
   EXPECT_TRUE(holds(model::explore(bounds("deque.force.3", 3), forced(3, false, false))));
   EXPECT_TRUE(holds(model::explore(bounds("deque.force.push", 3), forced(2, true, false))));
   EXPECT_TRUE(holds(model::explore(bounds("deque.force.take_back", 3), forced(2, false, true))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.force.more.2", 4), forced_more(2, false))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.force.more.3", 3), forced_more(3, false))));
+  EXPECT_TRUE(holds(model::explore(bounds("deque.force.more.slow", 3), forced_more(2, true))));
   EXPECT_TRUE(holds(model::explore(bounds("deque.force.slow.1", 4), forced(1, false, false, true))));
   EXPECT_TRUE(holds(model::explore(bounds("deque.force.slow.2", 3), forced(2, false, false, true))));
   EXPECT_TRUE(holds(model::explore(bounds("deque.force.slow.push", 3), forced(2, true, false, true))));
@@ -348,6 +371,7 @@ TEST(deque, mutations_are_caught) {
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.push"), forced(2, true, false), "data race"));
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.lower_head"), forced(2, false, false)));
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.force"), forced(2, false, false)));
+  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.force"), forced_more(3, false)));
   EXPECT_TRUE(caught(bounds("deque.", 3, "deque.steal_request"), steal_request(2), "will not look"));
   // the two stores of a steal request may become visible in either order
   options late = bounds("deque.late.", 3, "deque.request");

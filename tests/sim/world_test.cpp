@@ -91,6 +91,30 @@ TEST(world, a_bag_of_one_place_is_shared) {
   });
 }
 
+/// The tasks that are public first may not leave: thieves of other places must get those behind.
+TEST(world, tasks_that_stay_do_not_keep_others_from_leaving) {
+  for (char const* sim : {"places=4,workers=1", "places=4,workers=2"}) {
+    for (int stay_first : {1, 5, 100}) {
+      skua::options settings;
+      settings.sim = sim;
+      skua::runtime program{settings};
+      program.run([=] {
+        double const begin = skua::sim::now();
+        double bag_seconds = 0;
+        skua::finish([&] {
+          for (int i = 0; i < stay_first; ++i) skua::spawn([] { skua::sim::work(1e-6); });
+          skua::finish([&] {  // the tasks above stay in the deque meanwhile
+            skua::spawn([] { skua::sim::work(1e-6); });
+            EXPECT_EQ(run_bag(400, 1e-3), 400);
+          });
+          bag_seconds = skua::sim::now() - begin;
+        });
+        EXPECT_LT(bag_seconds, 0.4 / 3) << sim << ", " << stay_first << " tasks that stay";
+      });
+    }
+  }
+}
+
 /// The thieves get their share of all tasks of a place, whatever part of them the owner keeps
 /// private at that moment.
 TEST(world, a_place_with_many_tasks_gives_many) {

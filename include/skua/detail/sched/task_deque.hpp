@@ -25,7 +25,9 @@
 //   DEQUE-3  tail, pub and split change only under the lock. The owner moves head, and below split
 //     then calls reclaim, under the lock; a thief moves a suspended fibre's head under the lock.
 // Edges
-//   PUSH           the release of head, or the lock, makes the slot contents visible to a thief.
+//   PUSH           the release of head, or the lock, makes the slot contents visible to a thief. If
+//                  force reads a head that a pop has lowered, which is a relaxed store, its
+//                  heavy_fence does so: the owner wrote the slots before the pop's light_fence.
 //   LOCK           the spinlock.
 //   EXPOSE         store-buffering pair: the owner lowers head, light_fence, reads split, or
 //                  `lowest` in its slow path; force raises both, heavy_fence, reads head.
@@ -414,6 +416,13 @@ class task_deque {
     lock_.unlock();
     return result;
   }
+  /// The same for a thief that cannot use the tasks that are public: they count for nothing.
+  forced try_force_more() noexcept {
+    if (!lock_.try_lock()) return forced::nothing;
+    forced const result = force_above_locked(pub_locked());
+    lock_.unlock();
+    return result;
+  }
 
  private:
   friend struct task_deque_ends;  // of the model tests: names the ends, and asserts DEQUE-1
@@ -468,24 +477,26 @@ class task_deque {
     steal_requested_.store(1, std::memory_order_relaxed);  // relaxed: under the lock
   }
 
-  /// After the fence, the owner's next pop below the raised split waits for the lock in reclaim. If
-  /// the owner has already popped below it, half of the remaining slots can therefore be made
-  /// public without a second fence.
   forced force_locked() noexcept {
-    slot* t = tail_locked();
-    slot* p = pub_locked();
+    slot* const t = tail_locked();
+    return t < pub_locked() ? forced::was_public : force_above_locked(t);
+  }
+  /// Makes half of the slots above `low`, the end of the public ones, public. After the fence, the
+  /// owner's next pop below the raised split waits for the lock in reclaim. If the owner has
+  /// already popped below it, half of the remaining slots can therefore be made public without a
+  /// second fence.
+  forced force_above_locked(slot* low) noexcept {
     slot* h = head_.load(std::memory_order_acquire);  // sync: PUSH <- set_top
-    if (t < p) return forced::was_public;
-    if (h <= t || h > cap_) return forced::nothing;
-    slot* new_pub = t + (h - t + 1) / 2;
+    if (h <= low || h > cap_) return forced::nothing;
+    slot* new_pub = low + (h - low + 1) / 2;
     if (!is_slow()) split_.store(new_pub, std::memory_order_relaxed);  // sync: EXPOSE <-> lower_head
     if (!base::mutated("deque.force_slow"))
       lowest_.store(new_pub, std::memory_order_relaxed);  // sync: EXPOSE <-> reclaim
     if (!base::mutated("deque.force")) base::heavy_fence();
     h = head_.load(std::memory_order_acquire);  // sync: PUSH <- set_top
-    if (h < new_pub) new_pub = h > t && !base::mutated("deque.force_gives_up") ? t + (h - t + 1) / 2 : t;
+    if (h < new_pub) new_pub = h > low && !base::mutated("deque.force_gives_up") ? low + (h - low + 1) / 2 : low;
     set_public_locked(new_pub);
-    return new_pub > t ? forced::exposed : forced::nothing;
+    return new_pub > low ? forced::exposed : forced::nothing;
   }
 
   // ---- owner's line ----
