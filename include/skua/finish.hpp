@@ -58,8 +58,8 @@ SKUA_INLINE finish_result run_scope(Body& body) {
   slot* const base = s->top();
   open_scope(f, s, base);
   if constexpr (KeepGoing) f.state.raise(scope_keep_going);
-  if constexpr (Counted) begin_counting(s, &f);
   try {
+    if constexpr (Counted) begin_counting(s, &f);
     call_body(body, &f);
   } catch (...) {
     f.capture();

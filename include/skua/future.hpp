@@ -142,7 +142,7 @@ class [[nodiscard]] future {
   /// Waits until the result is ready.
   void wait() const {
     sched::require_state(state_);
-    sched::await(state_, true);
+    sched::await(state_, false);  // other threads may wait, too: this call is const
   }
   /// Waits at most d. For a deferred task (it runs in its first waiter): returns deferred at once.
   template <class Rep, class Period>

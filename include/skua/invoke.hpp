@@ -18,6 +18,7 @@
 
 #include <skua/detail/sched/push.hpp>
 #include <skua/detail/sched/recording.hpp>
+#include <skua/detail/sched/shield_section.hpp>
 #include <skua/detail/sched/wait_list.hpp>
 
 namespace skua {
@@ -79,10 +80,12 @@ template <class F, class R>
 void join_task(slot* h, task_op op) {
   auto* c = static_cast<join_child<F, R>*>(claimable_of(h));
   c->failed = false;
-  if (SKUA_UNLIKELY(op == task_op::destroy)) {
-    join_discarded(h->scope);
+  bool const in_shield = (h->scope & slot_in_shield) != 0;  // a part of a shielded task
+  if (SKUA_UNLIKELY(op == task_op::destroy)) join_discarded(h->scope);
+  if (SKUA_UNLIKELY(op == task_op::destroy) && !in_shield) {
     c->fail(make_cancelled());
   } else {
+    shield_section const guard(in_shield);
     try {
       call_into<F, R>(*c->callable, c->box);
     } catch (...) {

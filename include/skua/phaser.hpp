@@ -47,7 +47,9 @@ bool phaser_registered(std::uint64_t name) noexcept;
 /// coroutine of spawn or async is a task: it stays registered while it is suspended. While no
 /// signaller was ever registered, waiters wait for the first one. When all signallers are gone, or
 /// the body of the owning finish has ended, waits return at once. A task that spawns several
-/// signallers should therefore stay registered until it has spawned the last.
+/// signallers should therefore stay registered until it has spawned the last. A part of a task that
+/// another worker may run (a callable of invoke, the body of for_async) must not use the
+/// registrations of the task.
 ///
 /// Places. These rules hold across places: spawn(on(p), phased(ph), f) registers before it returns.
 /// A phase costs a message from each other place with signallers and one to each with waiters. A

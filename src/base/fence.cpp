@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <skua/detail/base/atomic.hpp>
+#include <skua/detail/base/check.hpp>
 #include <skua/detail/base/spinlock.hpp>
 
 namespace skua::base {
@@ -23,7 +24,8 @@ bool asymmetric_fences() noexcept {
 
 void heavy_fence() noexcept {
   if (asymmetric_fences()) {
-    ::syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+    if (::syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
+      out_of_resources("membarrier failed, which had worked before: too little memory, or a filter of system calls");
   } else {
     full_fence();
   }

@@ -9,6 +9,7 @@
 
 #include <skua/detail/sched/deferred_state.hpp>
 #include <skua/detail/sched/size_class_freelist.hpp>
+#include <skua/detail/sched/task_exit.hpp>
 
 #include "sched/place.hpp"
 #include "sched/recorder.hpp"
@@ -33,6 +34,7 @@ class under_scope {
 void resume_waiting(slot* h, task_op) {
   auto* const w = *reinterpret_cast<coroutine_wait**>(h->buffer);
   scoped_registrations const registrations(w->registrations);
+  add_exits(self(), w->exits);
   under_scope const guard(w->under);
   w->handle.resume();
 }
@@ -40,6 +42,7 @@ void resume_waiting(slot* h, task_op) {
 void resume_scope_owner(slot* h, task_op) {
   auto* const c = *reinterpret_cast<coroutine_scope**>(h->buffer);
   scoped_registrations const registrations(c->registrations);
+  add_exits(self(), c->exits);
   under_scope const guard(c->parent);
   c->handle.resume();
 }
@@ -94,13 +97,15 @@ bool ready_at_once(future_state* p, bool unique) {
 }
 
 lent_registrations::lent_registrations(coroutine_scope& c) noexcept
-    : from_(c), outer_(std::exchange(self()->phasers, std::exchange(c.registrations, nullptr))) {}
+    : from_(c), outer_(std::exchange(self()->phasers, std::exchange(c.registrations, nullptr))) {
+  if (self()->phasers != nullptr) hide_from_tasks_on_top(self());
+}
 
 lent_registrations::~lent_registrations() {
   if (registration* const rest = std::exchange(self()->phasers, outer_)) from_.registrations = rest;
 }
 
-bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle<> h, bool takes_registrations) {
+bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle<> h, bool is_task) {
   fibre* const s = self();
   place_front* const this_place = s != nullptr ? s->place : place_here();
   std::uintptr_t const word = hold_scope(s, this_place);
@@ -111,16 +116,20 @@ bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle
   w.scope = word | slot_shielded;
   w.handle = h;
   w.under = s != nullptr ? s->scope : word & slot_scope_mask;
-  takes_registrations = takes_registrations && s != nullptr;
-  w.registrations = takes_registrations ? std::exchange(s->phasers, nullptr) : nullptr;
+  is_task = is_task && s != nullptr;
+  w.registrations = is_task ? std::exchange(s->phasers, nullptr) : nullptr;
+  w.exits = is_task ? std::exchange(s->exits, nullptr) : nullptr;
   if (!arm(w, w.under, "future", p)) return true;
-  if (takes_registrations) s->phasers = w.registrations;
+  if (is_task) {
+    s->phasers = w.registrations;
+    s->exits = w.exits;
+    hide_from_tasks_on_top(s);
+  }
   release_token(this_place, word);
   return false;
 }
 
-void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn body, void* argument,
-                          bool takes_registrations) {
+void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn body, void* argument, bool is_task) {
   fibre* const s = self();
   if (s == nullptr) no_task_error("finish");
   c.handle = h;
@@ -132,7 +141,10 @@ void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn
   c.base = nullptr;
   c.owner = nullptr;
   c.extension = nullptr;
-  if (takes_registrations) c.registrations = std::exchange(s->phasers, nullptr);
+  if (is_task) {
+    c.registrations = std::exchange(s->phasers, nullptr);
+    c.exits = std::exchange(s->exits, nullptr);
+  }
   slot task;
   task.fn = body;
   task.scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c)) | slot_counted | slot_shielded;
@@ -143,8 +155,13 @@ void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn
 
 void end_scope_body(coroutine_scope& c, std::exception_ptr e) noexcept {
   if (e) capture_into(reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c)), std::move(e));
-  if (c.state.has(scope_body_hook)) body_ended(self(), &c);
-  c.registrations = std::exchange(self()->phasers, nullptr);
+  fibre* const s = self();
+  c.body_has_ended.store(true, std::memory_order_relaxed);  // relaxed: before the fence
+  base::full_fence();  // against that of adopt: a new object's hook is seen here, or this store there
+  if (c.state.has(scope_body_hook)) body_ended(s, &c);
+  c.registrations = std::exchange(s->phasers, nullptr);
+  task_exit* const older = std::exchange(c.exits, std::exchange(s->exits, nullptr));
+  add_exits(c.exits, older);  // the body is a part of the coroutine that awaits its end
 }
 
 void coroutine_scope_ended(scope_frame* f) noexcept {

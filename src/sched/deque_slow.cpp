@@ -127,7 +127,7 @@ void recheck_before_run(fibre* s) noexcept {
   producer_fence(p);
   // sync: CHECK <-> mark
   bool const has_reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr ||
-                          s->hooks != 0 || s->hooked != nullptr;
+                          s->phasers != nullptr || s->is_shielded || s->hooks != 0 || s->hooked != nullptr;
   if (has_reason) s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
 }
 

@@ -135,6 +135,7 @@ fibre* fibre_pool::get(worker* w) noexcept {
   f->start(w->home->slow);
   f->hooks = 0;
   f->hooked = nullptr;
+  f->is_shielded = false;
   f->check_before_run.store(1,
                             std::memory_order_relaxed);  // relaxed: own variable; the first drain checks for a reason
   f->stack_pointer = system::make_context(f->stack_low, f->stack_bytes, &fibre_main, f);

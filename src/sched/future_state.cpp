@@ -11,6 +11,7 @@
 #include "sched/deque_slow.hpp"
 #include "sched/lost_exception.hpp"
 #include "sched/place.hpp"
+#include "sched/task_on_top.hpp"
 
 namespace skua::sched {
 
@@ -48,9 +49,8 @@ void run_taken_checked(fibre* s, slot* h, task_op op) {
     discard(s, h);
     return;
   }
-  task_exit* const outer_exits = s->exits;
+  task_on_top const guard(s);
   h->fn(h, op);
-  if (s->exits != outer_exits) run_task_exits(s, outer_exits);
 }
 
 bool await_slow(future_state* p, deadline const* until) {

@@ -86,7 +86,8 @@ SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
     f->capture();
   }
   if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
-    drain_checked(s, h, f, nullptr);
+    end_task(s);
+    drain_checked(s, h, f);
   } else if (s->top() != h) {
     drain(s, h, f);
   }

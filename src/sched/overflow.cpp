@@ -13,6 +13,10 @@
 //   OVERFLOW-2  The overflow fibre pops nothing below the spawner's innermost base (HEIGHT-2).
 //   OVERFLOW-3  After the overflow the spawner goes on with slots below those of its open joins,
 //     because a claimable whose slot is gone must not find that slot any more.
+//   OVERFLOW-4  Whenever the overflow fibre uses the spawner's deque, the spawner's `worker` is
+//     that of the overflow fibre: the slow paths of the deque reach counters, trace and phases
+//     through it. The overflow fibre may have changed its worker during a task: it stops while an
+//     overflow of its own deque runs, and another worker may continue it.
 // Thieves find the spawner's deque through the field `overflow_spawner` of the overflow fibre,
 // which answers their requests between tasks.
 #include "sched/overflow.hpp"
@@ -55,7 +59,8 @@ void run_spawner_task(fibre* d, slot* h, scope_frame* f) noexcept {
     f->capture();
   }
   if (SKUA_UNLIKELY(d->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
-    drain_checked(d, d->bottom(), f, nullptr);
+    end_task(d);
+    drain_checked(d, d->bottom(), f);
   } else if (!d->empty()) {
     drain(d, d->bottom(), f);
   }
@@ -76,7 +81,7 @@ fibre* run_overflow(fibre* d) noexcept {
   d->context = s->context;
   d->set_mode(s->mode());
   d->range = &run;
-  for (int n = 0; n < max_tasks_per_run && run.is_running && s->top() > base; ++n) {
+  for (int n = 0; n < max_tasks_per_run && s->top() > base; ++n) {
     slot* const end = s->top();
     slot* const h = pop_task(s, base);
     if (h == nullptr) {                                        // all were stolen
@@ -84,7 +89,9 @@ fibre* run_overflow(fibre* d) noexcept {
       break;
     }
     run_spawner_task(d, h, f);
-    if (run.is_running && SKUA_UNLIKELY(s->poll_requested()) && s->expose_half()) notify(*place_of(d));
+    if (!run.is_running) break;
+    s->worker = d->worker;  // OVERFLOW-4
+    if (SKUA_UNLIKELY(s->poll_requested()) && s->expose_half()) notify(*place_of(d));
   }
   d->range = nullptr;
   d->scope = 0;

@@ -30,6 +30,7 @@ std::uint64_t make_registered_phaser(phaser_mode mode) {
   r->object->join(r, nullptr);
   r->next = s->phasers;
   s->phasers = r;
+  hide_from_tasks_on_top(s);
   return r->name;
 }
 

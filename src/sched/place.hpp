@@ -13,9 +13,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
-#include <unordered_map>
 #include <vector>
 
 #include <skua/detail/sched/parker_pool.hpp>
@@ -125,8 +125,10 @@ struct place : place_front {
   std::mutex scopes_lock;
   std::vector<scope_entry> scopes;
   std::vector<std::uint32_t> free_scopes;
-  std::unordered_map<std::uint64_t, proxy_frame*> proxies;  // key: id of the scope that the proxy stands for
-  base::atomic<std::uint32_t> counting{0};                  // open counted scopes
+  // By the id of the scope that the proxy stands for. In order, so that simulated runs send their
+  // messages in the same order.
+  std::map<std::uint64_t, proxy_frame*> proxies;
+  base::atomic<std::uint32_t> counting{0};  // open counted scopes
 
   scope_frame root;  // tasks of external threads and of run(); open while the place lives
   base::atomic<std::uint32_t> root_completions{0};  // futex: changes when the root scope has no task left

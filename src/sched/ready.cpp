@@ -44,7 +44,7 @@ void request_polls(place& p) noexcept {
   }
 }
 
-void queue_arrival(place& p, slot const& task) {
+void queue_arrival(place& p, slot const& task) noexcept {
   p.arrivals_lock.lock();
   p.arrived_tasks.push_back(task);
   p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock

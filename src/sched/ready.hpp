@@ -16,7 +16,7 @@ bool wake_one(place& p) noexcept;
 /// Every running fibre enters its slow path at its next push.
 void request_polls(place& p) noexcept;
 /// Queues a copy of a task that comes from outside the workers' deques, and announces it.
-void queue_arrival(place& p, slot const& task);
+void queue_arrival(place& p, slot const& task) noexcept;
 /// After an arrival: wakes a sleeper, or else requests a poll.
 void announce_arrival(place& p) noexcept;
 

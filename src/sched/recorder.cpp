@@ -21,6 +21,7 @@
 #include "sched/root_scope.hpp"
 #include "sched/running.hpp"
 #include "sched/signals.hpp"
+#include "sched/task_on_top.hpp"
 #include "system/files.hpp"
 
 namespace skua::sched {
@@ -273,13 +274,13 @@ void recorder::begin(fibre* s, recorded_task& t, bool is_awaited) noexcept {
 /// In its plain stretch a task has ended; so do the tasks that it has left in the deque, newest
 /// first, as they would next. Like drain_checked.
 void recorder::run_parts(fibre* s, recorded_task& t) noexcept {
-  task_exit* const outer_exits = s->exits;
   for (;;) {
     bool const checks_before_run = s->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CHECK <-> mark
-    if (SKUA_UNLIKELY(checks_before_run)) drain_checked(s, s->top(), nullptr, outer_exits);   // ends a due stretch
+    if (SKUA_UNLIKELY(checks_before_run)) drain_checked(s, s->top(), nullptr);                // ends a due stretch
     if (!t.is_plain || stack_is_low(s)) return;
     slot* const h = pop_task(s, t.height);
     if (h == nullptr) return;
+    task_on_top const guard(s);
     try {
       if (SKUA_UNLIKELY(checks_before_run) && start_forbidden(*s->place, h->scope)) {
         discard(s, h);

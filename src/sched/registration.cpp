@@ -87,13 +87,13 @@ void drop_unstarted(registration* first) noexcept {
   }
 }
 
-void end_registrations() noexcept {
-  fibre* const s = self();
+void end_registrations(fibre* s) noexcept {
   if (s->phasers != nullptr) drop_unstarted(std::exchange(s->phasers, nullptr));
 }
 
 scoped_registrations::scoped_registrations(registration* first) noexcept : s_(self()), outer_(s_->phasers) {
   s_->phasers = first;
+  if (first != nullptr) hide_from_tasks_on_top(s_);
 }
 
 scoped_registrations::~scoped_registrations() {

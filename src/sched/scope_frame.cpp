@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The slow paths of a scope: exceptions, counts, the wait at its end.
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/base/owner.hpp>
 #include <skua/detail/sched/coroutine_scope.hpp>
 #include <skua/detail/sched/suspend.hpp>
 #include <skua/error.hpp>
@@ -12,6 +13,7 @@
 #include "sched/ready.hpp"
 #include "sched/recorder.hpp"
 #include "sched/switch.hpp"
+#include "sched/task_on_top.hpp"
 
 namespace skua {
 namespace sched {
@@ -75,8 +77,9 @@ void capture_into(std::uintptr_t scope_word, std::exception_ptr e) noexcept {
 
 scope_extension* extend(scope_frame* f) {
   if (f->state.extended()) return f->extension;
+  base::owner<scope_extension> fresh(new scope_extension);  // before the claim: this may throw
   if (f->state.raise(scope_extending)) {
-    f->extension = new scope_extension;
+    f->extension = fresh.release();
     f->state.raise(scope_extended);
     return f->extension;
   }
@@ -156,25 +159,42 @@ void begin_counting(fibre* s, scope_frame* f) {
   s->set_mode(slow_mode::all);
 }
 
+namespace {
+/// The newest object of the scope. Those behind it in the list are linked by `next`, which does not
+/// change; tasks of the scope that run elsewhere put newer ones before it.
+scope_object* first_object(scope_frame* f) noexcept {
+  base::spin_guard const hold(f->extension->lock);
+  return f->extension->objects;
+}
+}  // namespace
+
 void body_ended(fibre* s, scope_frame* f) noexcept {
   f->state.clear(scope_body_hook);
   if (s->owns_address(f)) --s->hooks;
-  for (scope_object* o = f->extension->objects; o != nullptr; o = o->next) o->body_ended(s);
+  for (scope_object* o = first_object(f); o != nullptr; o = o->next) o->body_ended(s);
 }
 
-void drain_checked(fibre* s, slot* base, scope_frame* f, task_exit* outer_exits) noexcept {
-  if (f != nullptr) {
-    if (!s->owns_address(f)) {  // f is the scope of a bottom-level task, which has ended
-      while (scope_object* o = s->hooked) {
-        s->hooked = o->hook_next;
-        o->body_ended(s);
-      }
-    } else if (f->state.has(scope_body_hook)) {
-      body_ended(s, f);
-    }
+namespace {
+/// Tells the objects that the tasks of this fibre have made in `f` that its body has ended; if `f`
+/// is the scope of a bottom-level task, that this task has ended.
+void tell_objects(fibre* s, scope_frame* f) noexcept {
+  if (f == nullptr) return;
+  if (s->owns_address(f)) {
+    if (f->state.has(scope_body_hook)) body_ended(s, f);
+    return;
   }
+  while (scope_object* o = s->hooked) {
+    s->hooked = o->hook_next;
+    o->body_ended(s);
+  }
+}
+}  // namespace
+
+/// What has been due since the body, or the bottom-level task, ended is done before the loop; what
+/// belongs to one task, around it.
+void drain_checked(fibre* s, slot* base, scope_frame* f) noexcept {
+  tell_objects(s, f);
   for (;;) {
-    if (s->exits != outer_exits) run_task_exits(s, outer_exits);
     if (recorder* const r = place_of(s)->recording.get()) r->scope_goes_on(s);
     if (s->top() != base && stack_is_low(s)) {
       count_queued(s, base);
@@ -182,15 +202,19 @@ void drain_checked(fibre* s, slot* base, scope_frame* f, task_exit* outer_exits)
     }
     slot* const h = pop_task(s, base);
     if (h == nullptr) break;
-    try {
-      if (start_forbidden(*s->place, h->scope)) {
-        discard(s, h);
-      } else {
-        h->fn(h, task_op::run);
+    {
+      task_on_top const guard(s);
+      try {
+        if (start_forbidden(*s->place, h->scope)) {
+          discard(s, h);
+        } else {
+          h->fn(h, task_op::run);
+        }
+      } catch (...) {
+        f->capture();
       }
-    } catch (...) {
-      f->capture();
     }
+    tell_objects(s, f);
   }
   // relaxed: see drain
   if (f != nullptr && s->owns_address(f) && place_of(s)->cancelled_scopes.load(std::memory_order_relaxed) != 0 &&
@@ -204,10 +228,7 @@ namespace {
 /// Asks the objects of the scope for final tasks. True: they have queued some.
 bool objects_have_more(fibre* s, scope_frame* f) {
   bool has_queued = false;
-  f->extension->lock.lock();
-  scope_object* o = f->extension->objects;
-  f->extension->lock.unlock();
-  for (; o != nullptr; o = o->next) has_queued = o->tasks_ended(s) || has_queued;
+  for (scope_object* o = first_object(f); o != nullptr; o = o->next) has_queued = o->tasks_ended(s) || has_queued;
   return has_queued;
 }
 }  // namespace

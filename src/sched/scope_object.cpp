@@ -4,6 +4,7 @@
 #include <skua/detail/sched/scope_object.hpp>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/coroutine_scope.hpp>
 #include <skua/detail/sched/suspend.hpp>
 #include <skua/error.hpp>
 
@@ -15,9 +16,18 @@
 namespace skua::sched {
 namespace {
 
+/// Whether the frame, which is not on the caller's stack, is that of a coroutine's scope. Such a
+/// frame waits for its tasks from the start, and no fibre owns it; the same is true of a proxy.
+bool is_coroutine_scope(place const& p, scope_frame const& f) noexcept {
+  std::int64_t const flags = f.state.load();
+  return &f != &p.root && (flags & scope_waiting) != 0 && (flags & scope_proxy) == 0 && f.owner == nullptr;
+}
+
 [[noreturn]] void cannot_travel() {
   base::broken_contract(
-      "an object of a scope was used at another place, but its type, or that of its values, cannot travel");
+      "a reducer, a place_local or the problem of a search was used at another place, but its values cannot travel: "
+      "they hold a pointer or reference, or are of another type that is not serialisable (wire/serializable.hpp says "
+      "which are)");
 }
 
 }  // namespace
@@ -45,20 +55,22 @@ void adopt(scope_object* object, bool hook) {
   x->lock.unlock();
   if (SKUA_UNLIKELY(check_mode_is_on())) note_object(object, f);
   if (!hook || s == nullptr) return;
-  // The drain calls the hook of a scope on this fibre; a coroutine calls the hook of its own scope.
-  // The body of any other scope runs elsewhere: an object that a stolen task makes ends with that
-  // task.
+  // The drain calls the hook of a scope on this fibre; the body of a coroutine's scope calls the
+  // hook of that scope at its end. The body of any other scope runs elsewhere, or has ended: an
+  // object that a stolen task makes ends with that task.
+  s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
   if (s->owns_address(f)) {
     if (f->state.raise(scope_body_hook)) ++s->hooks;
-    s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
-  } else if (f != &place_of(s)->root && (f->state.load() & scope_waiting) != 0 && f->owner == nullptr) {
-    // a coroutine's scope
-    (void)f->state.raise(scope_body_hook);
-  } else {
-    object->hook_next = s->hooked;
-    s->hooked = object;
-    s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
+    return;
   }
+  if (is_coroutine_scope(*place_of(s), *f)) {
+    (void)f->state.raise(scope_body_hook);
+    base::full_fence();  // against that of end_scope_body
+    // relaxed: after the fence
+    if (!static_cast<coroutine_scope*>(f)->body_has_ended.load(std::memory_order_relaxed)) return;
+  }
+  object->hook_next = s->hooked;
+  s->hooked = object;
 }
 
 void dispose(scope_object* object) noexcept {

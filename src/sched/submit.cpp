@@ -18,7 +18,7 @@
 
 namespace skua::sched {
 
-void submit(place_front* at, slot const& task) {
+void submit(place_front* at, slot const& task) noexcept {
   auto& p = *static_cast<place*>(at);
   place_pin const pin(&p);
   slot const* queued = &task;
@@ -40,7 +40,7 @@ void submit(place_front* at, slot const& task) {
   if (p.waiting_thieves.load(std::memory_order_relaxed) != 0) p.remote->busy_again();  // relaxed: after the fence
 }
 
-void submit_urgent(place_front* at, slot const& task) {
+void submit_urgent(place_front* at, slot const& task) noexcept {
   auto& p = *static_cast<place*>(at);
   place_pin const pin(&p);
   slot copy = task;

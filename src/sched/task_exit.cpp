@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The end of a task, and of an external thread, as an event.
 //
-// The records of a task hang off its fibre and set `check_before_run`. Code that runs a task
-// remembers the list head from before the task (null while `check_before_run` is 0) and calls
-// run_task_exits afterwards. So tasks that run on top of one another keep their records apart.
+// The records of a task hang off its fibre and set `check_before_run`. Code that runs a task calls
+// end_task afterwards, or runs it inside a task_on_top, if an outer task may have records.
 #include <skua/detail/sched/task_exit.hpp>
+
+#include <utility>
+
+#include <skua/detail/sched/registration.hpp>
 
 namespace skua::sched {
 namespace {
@@ -13,11 +16,10 @@ namespace {
 /// The records of an external thread; its destructor is the end of the thread.
 struct thread_exits {
   task_exit* first = nullptr;
-  ~thread_exits() { run_exits(first, nullptr); }
+  ~thread_exits() { complete_all(first); }
 
-  static void run_exits(task_exit*& list, task_exit* outer_exits) noexcept {
-    while (list != outer_exits) {
-      task_exit* const r = list;
+  static void complete_all(task_exit*& list) noexcept {
+    while (task_exit* const r = list) {
       list = r->next;
       future_state* const p = r->state;
       delete r;
@@ -29,7 +31,7 @@ struct thread_exits {
 
 task_exit*& exits_of_caller() noexcept {
   if (fibre* const s = self()) {
-    s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
+    hide_from_tasks_on_top(s);
     return s->exits;
   }
   thread_local thread_exits thread_records;
@@ -46,6 +48,18 @@ void complete_at_task_end(future_state* p) {
   list = r;
 }
 
+void add_exits(task_exit*& list, task_exit* more) noexcept {
+  task_exit** end = &list;
+  while (*end != nullptr) end = &(*end)->next;
+  *end = more;
+}
+
+void add_exits(fibre* s, task_exit* more) noexcept {
+  if (more == nullptr) return;
+  add_exits(s->exits, more);
+  hide_from_tasks_on_top(s);
+}
+
 void abandon(future_state* p) noexcept {
   if (p->refs.load(std::memory_order_acquire) != 1 &&             // sync: REFS <- release
       !p->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: picks a thread; ready orders the result
@@ -55,6 +69,9 @@ void abandon(future_state* p) noexcept {
 }
 
 /// Declared where tasks are run (scope_frame.hpp).
-void run_task_exits(fibre* s, task_exit* outer_exits) noexcept { thread_exits::run_exits(s->exits, outer_exits); }
+void end_task(fibre* s) noexcept {
+  end_registrations(s);
+  thread_exits::complete_all(s->exits);
+}
 
 }  // namespace skua::sched

@@ -31,9 +31,10 @@ blocking_section::blocking_section() {
   sched::tell_wait_hooks(s);
   sched::split_ranges(s);
   if (!s->empty() && s->publish_all()) sched::notify(p);  // this thread will not answer thieves
-  p.sections_lock.lock();
-  p.fibres_in_sections.push_back(s);
-  p.sections_lock.unlock();
+  {
+    base::spin_guard const hold(p.sections_lock);
+    p.fibres_in_sections.push_back(s);
+  }
   p.blocked.fetch_add(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
   // sync: BLOCKED <-> retire_spare
   if (p.awake_spares.load(std::memory_order_seq_cst) < p.blocked.load(std::memory_order_seq_cst)) sched::wake_spare(p);
@@ -42,9 +43,10 @@ blocking_section::blocking_section() {
 blocking_section::~blocking_section() {
   if (place_ == nullptr) return;
   auto& p = *static_cast<sched::place*>(place_);
-  p.sections_lock.lock();
-  p.fibres_in_sections.erase(std::find(p.fibres_in_sections.begin(), p.fibres_in_sections.end(), sched::self()));
-  p.sections_lock.unlock();
+  {
+    base::spin_guard const hold(p.sections_lock);
+    p.fibres_in_sections.erase(std::find(p.fibres_in_sections.begin(), p.fibres_in_sections.end(), sched::self()));
+  }
   p.blocked.fetch_sub(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
   sched::request_polls(p);                            // a surplus spare is preempted at its next push
 }

@@ -309,4 +309,21 @@ PLACE_CASE(phaser_does_not_wait_for_tasks_that_never_start) {
   });
 }
 
+// The scope of the task is represented there by a frame that no fibre owns.
+PLACE_CASE(phaser_made_by_a_task_sent_here_ends) {
+  skua::count ended;
+  skua::finish([=] {
+    for (int p = 0; p < skua::places(); ++p) {
+      skua::spawn(skua::on(p), [=] {
+        phaser ph;
+        skua::spawn(phased(ph, phaser_mode::wait), [=] {
+          ph.wait();
+          ++ended;
+        });
+      });
+    }
+  });
+  SAME(ended.get(), static_cast<std::uint64_t>(skua::places()));
+}
+
 }  // namespace

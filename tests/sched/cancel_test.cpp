@@ -220,6 +220,33 @@ TEST_P(cancel, inner_scopes_of_a_shielded_task_are_shielded_its_children_are_not
   });
 }
 
+TEST_P(cancel, a_child_on_top_of_a_shielded_task_is_not_shielded) {
+  run([] {
+    for (int i = 0; i < 10; ++i) {
+      bool child_was_cancelled = false;
+      skua::event inside;
+      skua::finish([&](skua::scope s) {
+        skua::spawn([&, s] {
+          inside.wait();
+          s.cancel();
+        });
+        skua::spawn(skua::shielded, [&] {
+          skua::future<void> f = skua::async([&] {
+            inside.set();
+            skua::event never;
+            never.wait();
+          });
+          EXPECT_THROW(f.get(), skua::cancelled_error);
+          child_was_cancelled = true;
+          EXPECT_FALSE(skua::cancelled());
+          skua::yield();  // this task's own waits are shielded still
+        });
+      });
+      EXPECT_TRUE(child_was_cancelled);
+    }
+  });
+}
+
 TEST_P(cancel, reaches_inner_scopes_but_not_outer_ones) {
   run([] {
     std::atomic<int> outer_ran{0};

@@ -344,4 +344,27 @@ TEST(future, of_a_task_cancelled_before_it_started) {
   });
 }
 
+// The second waiter runs the task on its own stack, while the first one is registered in the state.
+TEST(future, a_wait_that_runs_the_task_wakes_other_waiters) {
+  with_workers([] {
+    for (int i = 0; i < 20; ++i) {
+      for (int queued = 0; queued < 2; ++queued) skua::spawn([] {});  // the newest tasks are private
+      skua::future<int> const f = skua::async([] { return 42; });
+      std::atomic<bool> started{false};
+      std::atomic<bool> woken{false};
+      std::thread other([&] {
+        started = true;
+        f.wait();
+        woken = true;
+      });
+      while (!started.load()) std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));  // by now it waits, as a rule
+      f.wait();
+      EXPECT_TRUE(f.is_ready());
+      other.join();
+      EXPECT_TRUE(woken);
+    }
+  });
+}
+
 }  // namespace

@@ -10,6 +10,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -160,6 +162,61 @@ TEST(handover, a_child_may_exit) {
   int status = -1;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+
+// A task of an overflow run fills the deque of its own fibre. While that one is worked off, a task
+// waits, and the other worker continues the overflow run, with a trace: its popped tasks must be
+// its own.
+TEST(handover, an_overflow_run_changes_its_worker) {
+  auto const folder = std::filesystem::temp_directory_path() / ("skua_overflow_" + std::to_string(::getpid()));
+  std::filesystem::create_directory(folder);
+  for (int round = 0; round < 10; ++round) {
+    skua::options o = options_with_workers(2);
+    o.trace = folder / std::to_string(round);
+    skua::runtime rt(o);
+    std::atomic<bool> busy{false}, go_on{false};
+    std::atomic<long> plain{0}, small{0}, late{0}, large{0};
+    rt.run([&] {
+      int const first_worker = skua::worker();
+      skua::finish([&] {
+        skua::spawn([&] {  // keeps the other worker busy
+          busy = true;
+          while (!go_on.load()) std::this_thread::yield();
+        });
+        auto const until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+        while (!busy.load() && std::chrono::steady_clock::now() < until) skua::yield();
+        skua::finish([&] {
+          for (int i = 0; i < 4200; ++i) {
+            skua::spawn([&, i] {
+              if (i != 4094) {
+                ++plain;
+                return;
+              }
+              ++large;
+              for (int j = 0; j < 5000; ++j) {
+                skua::spawn([&, j] {
+                  if (j < 4095) {
+                    ++small;
+                    return;
+                  }
+                  if (!go_on.load()) skua::yield();
+                  ++late;
+                  go_on = true;
+                  if (skua::worker() == first_worker) std::this_thread::sleep_for(std::chrono::microseconds(50));
+                });
+              }
+            });
+          }
+        });
+        go_on = true;
+      });
+    });
+    EXPECT_EQ(plain, 4199);
+    EXPECT_EQ(large, 1);
+    EXPECT_EQ(small, 4095);
+    EXPECT_EQ(late, 905);
+  }
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -220,6 +220,31 @@ TEST_P(invoke, callables_that_never_started_in_a_cancelled_scope_are_not_tasks) 
   });
 }
 
+TEST_P(invoke, is_complete_in_a_shielded_task) {
+  run([] {
+    for (int i = 0; i < 50; ++i) {
+      skua::finish([] {
+        skua::cancel();
+        skua::spawn(skua::shielded, [] {
+          std::atomic<bool> first_has_begun{false};
+          int done = 0;
+          EXPECT_NO_THROW(skua::invoke(
+              [&] {
+                first_has_begun = true;
+                skua::yield();  // throws in a part that is not shielded
+                ++done;
+              },
+              [&] {  // gives a thief a moment
+                auto const until = sync_test::steady::now() + std::chrono::microseconds(200);
+                while (!first_has_begun.load() && sync_test::steady::now() < until) std::this_thread::yield();
+              }));
+          EXPECT_EQ(done, 1);
+        });
+      });
+    }
+  });
+}
+
 TEST_P(invoke, outside_a_task_is_a_broken_contract) {
   if (workers() != 1) GTEST_SKIP() << "once is enough";
   EXPECT_DEATH(skua::invoke([] {}, [] {}), "broken contract.*invoke was called outside a task");

@@ -158,6 +158,43 @@ TEST(promise, at_thread_exit_means_the_end_of_the_task) {
   });
 }
 
+TEST(promise, at_thread_exit_of_a_coroutine_means_its_end) {
+  with_workers([] {
+    skua::promise<int> of_task, of_body;
+    auto first = of_task.get_future();
+    auto second = of_body.get_future();
+    skua::promise<void> gate;
+    skua::shared_future<void> const opened = gate.get_future().share();
+    std::atomic<bool> waits{false};
+    auto const body = [&]() -> skua::task<> {
+      of_body.set_value_at_thread_exit(2);  // the body of a finish is a part of the task around it
+      waits = true;
+      co_await opened;
+    };
+    auto const coroutine = [&]() -> skua::task<> {
+      of_task.set_value_at_thread_exit(1);
+      co_await skua::finish(body());
+      EXPECT_FALSE(first.is_ready());
+      EXPECT_FALSE(second.is_ready());
+      co_await skua::async([] {});
+      EXPECT_FALSE(first.is_ready());
+      EXPECT_FALSE(second.is_ready());
+    };
+    skua::finish([&] {
+      skua::spawn([&] { return coroutine(); });
+      skua::spawn([&] {
+        EXPECT_TRUE(sync_test::comes_true([&] { return waits.load(); }));
+        for (int i = 0; i < 10; ++i) skua::yield();
+        EXPECT_FALSE(first.is_ready());
+        EXPECT_FALSE(second.is_ready());
+        gate.set_value();
+      });
+    });
+    EXPECT_EQ(first.get(), 1);
+    EXPECT_EQ(second.get(), 2);
+  });
+}
+
 TEST(promise, at_thread_exit_of_a_external_thread) {
   skua::promise<int> p;
   auto f = p.get_future();

@@ -25,6 +25,8 @@ struct coroutine_scope : scope_frame {
   void* recorded = nullptr;  // for the recorder of tasks
   // those of the awaiting coroutine, which its body has while it runs, as in a finish on a stack
   registration* registrations = nullptr;
+  task_exit* exits = nullptr;                // those of the awaiting coroutine, and of the body when it has ended
+  base::atomic<bool> body_has_ended{false};  // objects made from now on are told at the end of the task that makes them
 };
 
 /// In the task of the body: it has the registrations of the awaiting coroutine. The destructor
@@ -43,7 +45,7 @@ class lent_registrations {
 
 /// Opens the scope inside the caller's, submits its body, suspends the caller.
 SKUA_NOINLINE void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn body, void* argument,
-                                        bool takes_registrations);
+                                        bool is_task);
 /// Called by complete_tokens and release_token with the last token of a frame without an owner.
 void coroutine_scope_ended(scope_frame* f) noexcept;
 /// Called in the resumed coroutine: returns the result, or throws the exceptions of the tasks.
@@ -60,7 +62,7 @@ class finish_awaiter : coroutine_scope {
   bool await_ready() const noexcept { return false; }
   template <class Promise>
   void await_suspend(std::coroutine_handle<Promise> h) {
-    open_coroutine_scope(*this, h, &run_body, this, has_registrations<Promise>);
+    open_coroutine_scope(*this, h, &run_body, this, is_own_task<Promise>);
   }
   finish_result await_resume() { return close_coroutine_scope(*this); }
 

@@ -38,7 +38,7 @@ void start_root(task<T>&& t, void (*ended)(void*, void*) noexcept, void* context
 template <class T, class Callable>
 void end_spawned(void* frame, void* context) noexcept {
   auto const h = std::coroutine_handle<task_promise<T>>::from_address(frame);
-  end_registrations();
+  end_registrations(self());
   std::exception_ptr e = std::move(h.promise().error);
   h.destroy();
   if constexpr (!std::is_void_v<Callable>) delete static_cast<Callable*>(context);
@@ -123,7 +123,7 @@ template <class F, class T>
 void end_async(void* frame, void* context) noexcept {
   auto const h = std::coroutine_handle<task_promise<T>>::from_address(frame);
   auto* const k = static_cast<async_call<F, T>*>(context);
-  end_registrations();
+  end_registrations(self());
   coroutine_target<T> target(std::move(k->target));
   target.settle(h.promise(), h, [k] { delete k; });
 }

@@ -20,14 +20,17 @@ namespace skua::sched {
 /// The record of a suspended coroutine, in its frame.
 struct coroutine_wait : pending_task {
   std::coroutine_handle<> handle;
-  std::uintptr_t under = 0;                      // fibre::scope when it suspended
-  struct registration* registrations = nullptr;  // fibre::phasers when it suspended
+  std::uintptr_t under = 0;  // fibre::scope when it suspended
+  // fibre::phasers and fibre::exits when it suspended
+  struct registration* registrations = nullptr;
+  struct task_exit* exits = nullptr;
 };
 
-/// Whether the coroutine is a task<T>. The registrations of the running task are its own. Any other
-/// coroutine is a part of a task, which goes on when the coroutine suspends, and keeps them.
+/// Whether the coroutine is a task<T>. The registrations and the exits of the running task are its
+/// own. Any other coroutine is a part of a task, which goes on when the coroutine suspends, and
+/// keeps them.
 template <class Promise>
-inline constexpr bool has_registrations = std::is_base_of_v<task_promise_base, Promise>;
+inline constexpr bool is_own_task = std::is_base_of_v<task_promise_base, Promise>;
 
 /// Whether the result is ready now. If possible it runs the task on top of the caller first. Throws
 /// cancelled_error if the caller may not wait.
@@ -35,8 +38,7 @@ bool ready_at_once(future_state* p, bool unique);
 /// Suspends the coroutine until the state is ready or its scope is cancelled. False: it is ready,
 /// and the coroutine continues. Out of line, so that the frame is not accessed after another worker
 /// may have resumed it.
-SKUA_NOINLINE bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle<> h,
-                                     bool takes_registrations);
+SKUA_NOINLINE bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle<> h, bool is_task);
 
 template <class R>
 class future_awaiter : coroutine_wait {
@@ -48,7 +50,7 @@ class future_awaiter : coroutine_wait {
   }
   template <class Promise>
   bool await_suspend(std::coroutine_handle<Promise> h) {
-    return suspend_coroutine(*this, handle_access::state(future_), h, has_registrations<Promise>);
+    return suspend_coroutine(*this, handle_access::state(future_), h, is_own_task<Promise>);
   }
   R await_resume() {
     if (SKUA_UNLIKELY(reason != wake_reason::event)) throw_cancelled();
@@ -69,7 +71,7 @@ class shared_awaiter : coroutine_wait {
   }
   template <class Promise>
   bool await_suspend(std::coroutine_handle<Promise> h) {
-    return suspend_coroutine(*this, handle_access::state(future_), h, has_registrations<Promise>);
+    return suspend_coroutine(*this, handle_access::state(future_), h, is_own_task<Promise>);
   }
   /// Returns a reference, valid while a handle exists.
   shared_result<R> await_resume() {

@@ -81,6 +81,11 @@ struct fibre_parker : parker {
   fibre* owner = nullptr;
 };
 
+// A task that runs on top of another one (in the drain of a finish, in get) must not find what
+// belongs to the outer task: `phasers`, `exits`, `is_shielded` and slot_in_shield. While the outer
+// task has any of these, `check_before_run` is set, so that the task on top runs inside a
+// task_on_top (src/sched/task_on_top.hpp), which hides them. The other members describe the stack,
+// or are saved by those who change them.
 struct fibre : task_deque {
   // ---- running task ----
   alignas(64) std::uintptr_t scope = 0;  // innermost scope_frame*, with slot_in_shield
@@ -91,6 +96,7 @@ struct fibre : task_deque {
   struct registration* phasers = nullptr;  // registrations of the running task
   struct task_exit* exits = nullptr;       // results to complete at the end of the running task
   std::uint32_t hooks = 0;                 // scopes opened on this fibre, without a call of their body hook yet
+  bool is_shielded = false;                // the running task is (shield_section)
   // a replica is being made: adopt() refuses new objects, which would belong to an arbitrary scope
   bool makes_replica = false;
   struct scope_object* hooked =
@@ -143,6 +149,11 @@ struct fibre : task_deque {
   bool fakes_address(void const* p) const noexcept;
 #endif
 };
+
+/// The running task has got something that tasks on top of it must not find.
+SKUA_INLINE void hide_from_tasks_on_top(fibre* s) noexcept {
+  s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
+}
 
 /// The running task is about to wait, block or yield.
 SKUA_INLINE void tell_wait_hooks(fibre* s) noexcept {

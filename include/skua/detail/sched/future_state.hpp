@@ -4,9 +4,11 @@
 //
 // One block (size_class_freelist.hpp) holds the completion word, the closure and the result.
 // References: one per handle, and one for the task or promise that completes the state. If the only
-// holder waits (refs == 2) while the task is still the newest in its deque, the task runs on top of
-// the waiter and completes with two plain stores. Edges: DONE (wait_list.hpp) passes the result on;
-// REFS orders all accesses before the last holder destroys the state.
+// holder takes the result (refs == 2) while the task is still the newest in its deque, the task
+// runs on top of it and completes with two plain stores, which wake no waiter and order nothing.
+// Only operations that no other access to the handle may accompany (get, co_await) allow that: a
+// waiter in wait() holds no reference. Edges: DONE (wait_list.hpp) passes the result on; REFS
+// orders all accesses before the last holder destroys the state.
 #pragma once
 
 #include <exception>
@@ -176,7 +178,7 @@ void future_task(slot* h, task_op op) {
     p->closure.~F();
     if (!p->error) p->error = make_cancelled();
   }
-  if (SKUA_LIKELY(op == task_op::run_unique)) {  // the caller holds the only handle
+  if (SKUA_LIKELY(op == task_op::run_unique)) {  // no waiter, and no thread that polls
     p->ready.complete_unshared();
     p->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared
   } else {
@@ -218,7 +220,8 @@ bool await_slow(future_state* p, deadline const* until = nullptr);
 SKUA_COLD void run_taken_checked(fibre* s, slot* h, task_op op);
 
 /// Runs the state's task on top of the caller, which waits for it, if it is the newest private task
-/// in the deque and the stack is not low. `unique`: the caller holds the only handle.
+/// in the deque and the stack is not low. `unique`: if the caller's handle is the only one, no
+/// other thread waits for the state or polls it.
 SKUA_INLINE bool run_if_newest(fibre* s, future_state* p, bool unique) {
   if (SKUA_UNLIKELY(stack_is_low(s)) || SKUA_UNLIKELY(!take_newest(s, p))) return false;
   slot* h = s->top();
@@ -230,11 +233,11 @@ SKUA_INLINE bool run_if_newest(fibre* s, future_state* p, bool unique) {
   }
   h->fn(h, op);
   // sync: CHECK <-> mark
-  if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) run_task_exits(s, nullptr);
+  if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) end_task(s);
   return true;
 }
 
-/// Waits until the state is ready. `unique`: the caller holds the only handle.
+/// Waits until the state is ready. `unique`: as for run_if_newest.
 SKUA_INLINE void await(future_state* p, bool unique) {
   if (SKUA_LIKELY(sees_done(p->ready))) return;
   fibre* s = self();

@@ -49,8 +49,8 @@ registration* register_child(phased_like_parent_word, registration* first = null
 
 /// Ends the registrations of a task that never started.
 void drop_unstarted(registration* first) noexcept;
-/// Ends those of the coroutine that runs, at its end.
-void end_registrations() noexcept;
+/// Ends those of the fibre's task or coroutine, at its end.
+void end_registrations(fibre* s) noexcept;
 
 /// At the spawner of a task that leaves its place: writes its registrations for the other place,
 /// without any effect that tasks can see.

@@ -34,10 +34,12 @@ namespace skua::sched {
 struct scope_extension;
 
 struct alignas(16) scope_frame {
-  std::uintptr_t parent;       // scope_frame* with slot_in_shield, as fibre::scope
-  scope_state state;           // zero
-  slot* base;                  // height of the deque when the scope was opened
-  fibre* owner;                // valid once the owner waits
+  std::uintptr_t parent;  // scope_frame* with slot_in_shield, as fibre::scope
+  scope_state state;      // zero
+  slot* base;             // height of the deque when the scope was opened
+  // The fibre that waits for the end; valid once it waits (scope_waiting). Null in the root, in a
+  // proxy and in the scope of a coroutine, which wait from the start.
+  fibre* owner;
   scope_extension* extension;  // valid if scope_extended
 
   /// Records the exception being handled; cancels the scope unless it keeps going.
@@ -61,10 +63,10 @@ struct scope_outcome {
 // Slow paths, all in src/sched.
 // Call it when the body of a scope with the body-hook flag has ended.
 SKUA_COLD void body_ended(fibre* s, scope_frame* f) noexcept;
-// Completes the results registered since `before`, whose tasks have ended. While `check_before_run`
-// is 0 there are none.
-SKUA_COLD void run_task_exits(fibre* s, task_exit* before) noexcept;
-SKUA_COLD void drain_checked(fibre* s, slot* base, scope_frame* f, task_exit* before) noexcept;
+// A task has run on this fibre, which hides no outer one: ends its registrations and completes the
+// results that become ready at its end. While `check_before_run` is 0 it has none.
+SKUA_COLD void end_task(fibre* s) noexcept;
+SKUA_COLD void drain_checked(fibre* s, slot* base, scope_frame* f) noexcept;
 SKUA_COLD void discard(fibre* s, slot* h) noexcept;  // destroys a task that must not start
 scope_outcome close_slow(fibre* s, scope_frame* f);  // waits for tokens, collects, rethrows
 [[noreturn]] SKUA_COLD void no_task_error(char const* verb) noexcept;
@@ -92,17 +94,17 @@ SKUA_INLINE void open_scope(scope_frame& f, fibre* s, slot* base) noexcept {
 /// Runs the tasks queued above `base`, newest first. All of them belong to `f`. Stolen ones are
 /// counted there as tokens.
 ///
-/// One load of `check_before_run` covers all rare cases: a cancelled scope at this place, results
-/// to complete at the end of the task that just ran, objects that must be told that the body of `f`
-/// has ended. Any thread with a reason sets it; the owner clears it when no reason is left
-/// (drain_checked).
+/// One load of `check_before_run` covers all rare cases: a cancelled scope at this place, something
+/// of the caller's task that the tasks must not find (fibre), results to complete at the end of the
+/// task that just ran, objects that must be told that the body of `f` has ended. Any thread with a
+/// reason sets it; the owner clears it when no reason is left (drain_checked).
 ///
 /// If the stack is low, the tasks stay queued, each with a token, and close_slow waits until other
 /// fibres have run them.
 SKUA_INLINE void drain(fibre* s, slot* base, scope_frame* f) noexcept {
   // sync: CHECK <-> mark
   if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0) || SKUA_UNLIKELY(stack_is_low(s))) {
-    drain_checked(s, base, f, s->exits);
+    drain_checked(s, base, f);
     return;
   }
   while (slot* h = pop_task(s, base)) {
@@ -112,7 +114,8 @@ SKUA_INLINE void drain(fibre* s, slot* base, scope_frame* f) noexcept {
       f->capture();
     }
     if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
-      drain_checked(s, base, f, nullptr);
+      end_task(s);
+      drain_checked(s, base, f);
       return;
     }
   }

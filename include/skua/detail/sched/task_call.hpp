@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <skua/detail/sched/registration.hpp>
+#include <skua/detail/sched/shield_section.hpp>
 #include <skua/detail/sched/submit.hpp>
 #include <skua/words.hpp>
 
@@ -47,8 +48,12 @@ SKUA_INLINE decltype(auto) bind_call(F&& f, Args&&... args) {
   if constexpr (sizeof...(Args) == 0 && std::is_invocable_v<std::decay_t<F>&>) {
     return std::forward<F>(f);
   } else {
-    static_assert(std::is_invocable_v<std::decay_t<F>, std::decay_t<Args>...>,
-                  "skua: the function of a task cannot be called with these arguments (decayed copies of them)");
+    static_assert(!(is_word<std::remove_cvref_t<Args>>::value || ...),
+                  "skua: the words of a task (any, on(p), after(f), named(…)) stand before its function");
+    static_assert(std::is_invocable_v<std::decay_t<F>, std::decay_t<Args>...> ||
+                      (is_word<std::remove_cvref_t<Args>>::value || ...),
+                  "skua: the function of a task cannot be called with these arguments (decayed copies of them, which a "
+                  "parameter T& does not take: write std::ref(x), or T const&)");
     return bound_call<std::decay_t<F>, std::decay_t<Args>...>{std::forward<F>(f), {std::forward<Args>(args)...}};
   }
 }
@@ -80,12 +85,7 @@ template <class Call>
 struct shielded_call {
   Call call;
   decltype(auto) operator()() {
-    struct section {
-      fibre* s = self();
-      std::uintptr_t outer = s->scope;
-      section() { s->scope |= slot_in_shield; }
-      ~section() { s->scope = outer; }
-    } const guard;
+    shield_section const guard;
     return call();
   }
 };

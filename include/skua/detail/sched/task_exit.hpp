@@ -17,6 +17,10 @@ struct task_exit {
 /// objects are destroyed.
 void complete_at_task_end(future_state* p);
 
+/// Appends records to a list: those of a coroutine go where it continues.
+void add_exits(task_exit*& list, task_exit* more) noexcept;
+void add_exits(fibre* s, task_exit* more) noexcept;
+
 /// Releases the reference of a promise or packaged_task. If it has not provided a result, the state
 /// becomes ready with broken_promise.
 void abandon(future_state* p) noexcept;
