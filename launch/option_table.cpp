@@ -65,7 +65,8 @@ std::unique_ptr<CLI::App> make_option_table(command_line& options) {
       ->check(number_of_workers_error)
       ->type_name("WORKERS");
   app.add_flag("--check", options.check,
-               "run tasks that may leave their place from copies, and report what would fail elsewhere (SKUA_CHECK)");
+               "run tasks that may leave their place from copies, and report what would fail elsewhere: at one place, "
+               "unless -n says otherwise (SKUA_CHECK)");
   app.add_option("--trace", options.trace, "write a trace of the run into this file, for skua report (SKUA_TRACE)")
       ->check(file_name_error)
       ->type_name("FILE");

@@ -131,7 +131,7 @@ plan make_plan(command_line const& options) {
   if (options.places != 0) places = options.places;
   if (options.workers != 0) workers = options.workers;
   bool const has_record = !p.record.empty();  // of one place with one worker
-  if (has_record && places == 0) places = 1;
+  if ((has_record || options.check) && places == 0) places = 1;
   if (has_record && workers == 0) workers = 1;
   p.tell_workers = workers != 0 || options.bind;
   int const usable = skua::system::usable_cpus();

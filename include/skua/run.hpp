@@ -96,7 +96,9 @@ namespace start {
 template <class Body>
 int run_typed(int* argc, char** argv, options const& o, Body& body) {
   using R = std::invoke_result_t<Body&>;
-  static_assert(std::is_void_v<R> || std::is_convertible_v<R, int>, "skua::run: the body returns void or int");
+  static_assert(
+      std::is_void_v<R> || (std::is_convertible_v<R, int> && !std::is_same_v<R, bool>),
+      "skua::run: the body returns void, or its exit code as an int (0: success; a bool would say the opposite)");
   if constexpr (std::is_function_v<Body>) {
     auto* const function = &body;  // an object, which a void* can point to
     return run_typed(argc, argv, o, function);

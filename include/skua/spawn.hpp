@@ -253,7 +253,8 @@ SKUA_INLINE void spawn(First&& first, Rest&&... rest) {
 /// future.
 template <class First, class... Rest>
   requires(!std::is_same_v<std::remove_cvref_t<First>, std::launch>)
-[[nodiscard]] SKUA_INLINE auto async(First&& first, Rest&&... rest) {
+[[nodiscard("without the future the task's result and exception are lost; spawn makes a task without one")]]
+SKUA_INLINE auto async(First&& first, Rest&&... rest) {
   return sched::async_parse(sched::word_list<>{}, std::forward<First>(first), std::forward<Rest>(rest)...);
 }
 

@@ -38,24 +38,45 @@ void write_line(char const* text) noexcept {
   if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
 }
 
+/// Where the stack of the interrupted code ends.
+std::uintptr_t stack_pointer_of(void* context) noexcept {
+  auto const& registers = static_cast<ucontext_t const*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  return static_cast<std::uintptr_t>(registers.gregs[REG_RSP]);
+#elif defined(__aarch64__)
+  return registers.sp;
+#endif
+}
+
+/// Whether a frame that is larger than the guard page has carried the fibre below its stack.
+bool is_below_stack(fibre const& f, std::uintptr_t stack_pointer) noexcept {
+  auto const low = reinterpret_cast<std::uintptr_t>(f.stack_low);
+  constexpr std::uintptr_t largest_frame = std::uintptr_t{1} << 30;
+  return stack_pointer < low && low - stack_pointer < largest_frame;
+}
+
+[[noreturn]] void end_by_overflow(fibre const& f) {
+  char line[256];
+  std::snprintf(line, sizeof line,
+                "skua: stack overflow in %s on worker %d: its stack of %zu bytes is used up; raise SKUA_STACK or "
+                "recurse less\n",
+                name_of_task(f) != nullptr ? name_of_task(f) : "a task", f.worker != nullptr ? f.worker->id : -1,
+                f.stack_bytes);
+  int code = exit_code::aborted;
+  static_cast<void>(base::claim_end(code));
+  write_line(line);
+  ::signal(SIGABRT, SIG_DFL);
+  std::abort();
+}
+
 void on_fault(int number, siginfo_t* info, void* context) {
   for (auto& entry : handled_places) {
     place* p = entry.load(std::memory_order_acquire);  // sync: FAULT <- watch_faults
     if (p == nullptr) continue;
     fibre const* f = p->fibres.guard_hit(info->si_addr);
-    if (f == nullptr) continue;
-    char line[256];
-    std::snprintf(line, sizeof line,
-                  "skua: stack overflow in %s on worker %d: its stack of %zu bytes is used up; raise SKUA_STACK or "
-                  "recurse less\n",
-                  name_of_task(*f) != nullptr ? name_of_task(*f) : "a task", f->worker != nullptr ? f->worker->id : -1,
-                  f->stack_bytes);
-    int code = exit_code::aborted;
-    static_cast<void>(base::claim_end(code));
-    write_line(line);
-    ::signal(SIGABRT, SIG_DFL);
-    std::abort();
+    if (f != nullptr) end_by_overflow(*f);
   }
+  if (fibre const* const f = self(); f != nullptr && is_below_stack(*f, stack_pointer_of(context))) end_by_overflow(*f);
   auto const which = static_cast<std::size_t>(std::find(faults.begin(), faults.end(), number) - faults.begin());
   struct sigaction const& previous = previous_actions[which];
   bool const is_ours = (previous.sa_flags & SA_SIGINFO) == 0 && previous.sa_handler == SIG_DFL;

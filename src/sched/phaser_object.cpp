@@ -278,6 +278,8 @@ bool phaser_object::note_change() noexcept {
 }
 
 void phaser_object::expect_other_places() {
+  base::check(static_cast<place*>(made_at)->remote != nullptr,
+              "a phaser that was made before the run was used at another place; make it in the body of run");
   base::spin_guard const g(lock_);
   ensure_links();
 }

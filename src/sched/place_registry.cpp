@@ -7,6 +7,7 @@
 #include "sched/place_registry.hpp"
 
 #include <pthread.h>
+#include <sys/personality.h>
 
 #include <cstdio>
 #include <memory>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/object_name.hpp>
 #include <skua/detail/sched/place_registry.hpp>
 #include <skua/place.hpp>
 #include <skua/stats.hpp>
@@ -142,6 +144,32 @@ T of_current(T place_front::* member, T fallback) noexcept {
 
 int number_here() noexcept { return of_current<int>(&place_front::number, 0); }
 int total_here() noexcept { return of_current<int>(&place_front::total, 1); }
+
+namespace {
+/// Whether processes of the same program have the same addresses, so that a name of one may be
+/// right in another.
+bool addresses_are_fixed() noexcept {
+  constexpr unsigned long query = 0xffffffff;
+  return (static_cast<unsigned long>(::personality(query)) & ADDR_NO_RANDOMIZE) != 0;
+}
+}  // namespace
+
+bool was_made_before_run(std::uint64_t name) noexcept {
+  registry& r = places();
+  std::lock_guard hold(r.lock);
+  // The place may have been forked from place 0, with the objects that existed then.
+  if (r.standard == nullptr || !r.maker.is_this() || addresses_are_fixed()) return false;
+  for (place const* p : r.living) {
+    if (p->number == 0) return false;
+  }
+  scope_frame& root = r.standard->root;
+  if (!root.state.extended()) return false;
+  base::spin_guard const hold_objects(root.extension->lock);
+  for (scope_object const* o = root.extension->objects; o != nullptr; o = o->next) {
+    if (o == object_named(name)) return true;
+  }
+  return false;
+}
 
 place_pin place_pin::current() noexcept {
   if (fibre* s = self()) return place_pin(place_of(s));

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creates a job of simulated places.
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -79,8 +81,11 @@ class simulated final : public remote::simulation {
  private:
   /// The command that stops the same run here again.
   void hint() const {
-    std::fprintf(stderr, "skua: again in gdb: skua-run --gdb --sim %s,stop=%llu %s\n", text_.c_str(),
-                 static_cast<unsigned long long>(world_.events()), system::command_of_process().c_str());
+    std::string_view const program = ::program_invocation_name;
+    std::string const folder(program.substr(0, program.rfind('/') + 1));  // npos + 1 == 0
+    std::fprintf(stderr, "skua: again in gdb: skua-run --gdb --sim %s,stop=%llu %s%s\n", text_.c_str(),
+                 static_cast<unsigned long long>(world_.events()), folder.c_str(),
+                 system::command_of_process().c_str());
     std::fflush(stderr);
   }
 

@@ -19,9 +19,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <sstream>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <skua/detail/base/config.hpp>
@@ -163,7 +165,7 @@ std::string program_line_in(std::string const& output) {
 }
 
 /// "FILE:LINE" of an address in a file, as program_line_in() says. Empty: not known.
-std::string line_of(std::string path, std::uintptr_t file_address) {
+std::string looked_up_line(std::string path, std::uintptr_t file_address) {
   char target[4096];  // the tool has another /proc/self
   if (ssize_t const n = ::readlink(path.c_str(), target, sizeof target); n > 0)
     path.assign(target, static_cast<std::size_t>(n));
@@ -178,6 +180,17 @@ std::string line_of(std::string path, std::uintptr_t file_address) {
     line = program_line_in(output_of(tool.c_str(), {tool, "--functions=none", "-i", "-e", path, number}));
   }
   return line;
+}
+
+/// The same, looked up once: the tools take a tenth of a second, and a mistake in a loop comes
+/// often.
+std::string line_of(std::string const& path, std::uintptr_t file_address) {
+  static std::mutex lock;
+  static auto& known = *new std::map<std::pair<std::string, std::uintptr_t>, std::string>;  // never destroyed
+  std::lock_guard const hold(lock);
+  auto const [entry, is_new] = known.try_emplace({path, file_address});
+  if (is_new) entry->second = looked_up_line(path, file_address);
+  return entry->second;
 }
 
 #if defined(SKUA_CAN_TRACE_STACKS)
@@ -246,6 +259,16 @@ std::string function_object_in(std::string_view name) {
   return text;
 }
 
+/// "::operator()(ARGUMENTS)", perhaps with " const", and no more.
+bool is_call_operator(std::string_view text) {
+  constexpr std::string_view begin = "::operator()(";
+  if (!text.starts_with(begin)) return false;
+  int depth = 1;
+  std::size_t i = begin.size();
+  for (; i < text.size() && depth > 0; ++i) depth += (text[i] == '(') - (text[i] == ')');
+  return depth == 0 && (text.substr(i).empty() || text.substr(i) == " const");
+}
+
 }  // namespace
 
 std::string program_function_in(std::string const& demangled_symbol) {
@@ -275,9 +298,17 @@ std::string program_function_in(std::string const& demangled_symbol) {
       if (depth == 0 && !member && (c == '<' || c == '(' || c == ' ' || c == ',')) break;
       if (c == '(' || c == '<') --depth;
     }
-    std::size_t const end =
-        name[position + 2] == '{' ? name.find('}', position) : name.find_first_not_of("0123456789", position + 4) - 1;
+    auto const end_of_closure = [&name](std::size_t start) {
+      return name[start + 2] == '{' ? name.find('}', start) : name.find_first_not_of("0123456789", start + 4) - 1;
+    };
+    std::size_t end = end_of_closure(position);
     if (end >= name.size()) break;
+    // a closure in the body of that one: "...{lambda()#1}::operator()() const::{lambda()#2}"
+    for (std::size_t inner = next_closure(end); inner != std::string::npos; inner = next_closure(end)) {
+      std::size_t const inner_end = end_of_closure(inner);
+      if (!is_call_operator(std::string_view(name).substr(end + 1, inner - end - 1)) || inner_end >= name.size()) break;
+      end = inner_end;
+    }
     std::string const closure = name.substr(begin, end + 1 - begin);
     if (!is_library_name(closure)) return closure;
   }

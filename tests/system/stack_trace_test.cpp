@@ -27,6 +27,11 @@ TEST(stack_trace, takes_closures_and_function_objects_from_functions_of_the_libr
             "f(int)::{lambda(long)#2}");
   EXPECT_EQ(program_function_in("void skua::sched::closure_task<mine::left::f(int) const::{lambda()#1}>(int)"),
             "mine::left::f(int) const::{lambda()#1}");
+  EXPECT_EQ(program_function_in("void skua::sched::closure_task<main::{lambda()#1}::operator()() "
+                                "const::{lambda(int)#2}::operator()(int) const::{lambda()#3}>(int)"),
+            "main::{lambda()#1}::operator()() const::{lambda(int)#2}::operator()(int) const::{lambda()#3}");
+  EXPECT_EQ(program_function_in("void skua::sched::run<main::{lambda()#1}, main::{lambda()#2}>(int)"),
+            "main::{lambda()#1}");
   EXPECT_EQ(program_function_in("void skua::sched::closure_task<skua::sched::bound_call<(anonymous "
                                 "namespace)::object<int, long>, int> >(int)"),
             "(anonymous namespace)::object<int, long>");

@@ -95,6 +95,10 @@ consteval void explain() {
   } else if constexpr (std::is_member_function_pointer_v<T>) {
     static_assert(bitwise_serializable<T>,
                   "skua: a pointer to a member function does not travel to another place: send a plain function");
+  } else if constexpr (std::is_pointer_v<T> && std::is_same_v<std::remove_cv_t<std::remove_pointer_t<T>>, char>) {
+    static_assert(bitwise_serializable<T>,
+                  "skua: a char pointer does not travel to another place: send a std::string (a literal \"x\" as "
+                  "std::string(\"x\"))");
   } else if constexpr (std::is_pointer_v<T>) {
     static_assert(
         bitwise_serializable<T>,
