@@ -82,8 +82,8 @@ std::uint64_t service::fire_due(std::unique_lock<std::mutex>& guard) {
   while (!timers_.empty() && timers_.begin()->first.when <= now) {
     parker* waiter = timers_.begin()->second;
     timers_.erase(timers_.begin());
-    // It may spin until the waiter has enrolled, under the lock of this service. That ends: a waiter
-    // adds its timer before it enrols, and takes this lock at no moment in between.
+    // It may spin until the waiter has enrolled, under the lock of this service. That ends: a
+    // waiter adds its timer before it enrols, and takes this lock at no moment in between.
     if (waiter->try_win(wake_reason::timeout)) waiter->deliver(wake_reason::timeout);
   }
   for (std::size_t i = 0; i < ticks_.size(); ++i) {
