@@ -93,7 +93,8 @@ worker_row row_of(std::uint32_t place, std::uint32_t number, worker_sums const& 
     if (!w.spare) sums.present[i] += existing;
     present[i] = w.spare ? 0 : existing;
     sums.active[i] += active;
-    summary.in_tasks[i] += row.bins[state_work][i];
+    // A bin of the worker that reaches beyond the run is pressed into the bins at the edge.
+    summary.in_tasks[i] += std::min(1.0, row.bins[state_work][i]);
   }
   return row;
 }

@@ -85,9 +85,10 @@ void deadlock_detector::on_ask_waiting(int from) {
   wire::writer message;
   message.put(static_cast<std::uint64_t>(tasks.count));
   message.put_length(tasks.lines.size());
-  for (std::string const& line : tasks.lines) {
-    message.put_length(line.size());
-    message.raw(line.data(), line.size());
+  for (sched::waiting_line const& line : tasks.lines) {
+    message.put(static_cast<std::uint64_t>(line.tasks));
+    message.put_length(line.text.size());
+    message.raw(line.text.data(), line.text.size());
   }
   sender_.send(from, kind::waiting, message.view());
 }
@@ -98,9 +99,10 @@ void deadlock_detector::on_waiting(int from, std::span<std::byte const> message)
   tasks.place = from;
   tasks.count = reader.get<std::uint64_t>();
   tasks.lines.resize(reader.get_length());
-  for (std::string& line : tasks.lines) {
+  for (sched::waiting_line& line : tasks.lines) {
+    line.tasks = reader.get<std::uint64_t>();
     auto const text = reader.take(reader.get_length());
-    line.assign(reinterpret_cast<char const*>(text.data()), text.size());
+    line.text.assign(reinterpret_cast<char const*>(text.data()), text.size());
   }
   waiting_.push_back(std::move(tasks));
   if (--missing_ > 0) return;

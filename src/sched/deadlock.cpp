@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "base/end_hook.hpp"
 #include "sched/external_waiter.hpp"
@@ -88,6 +89,9 @@ bool count_parks(std::uint64_t& parks) noexcept {
 
 base::atomic<bool> deadlock_reported{false};
 
+/// To name a waiter may take the inspection of its stack. The others are only counted.
+constexpr std::size_t max_named_waiters = 1000;
+
 /// The name of the task, or of the function that it waits in.
 std::string name_of_waiter(fibre const& f, bool with_function) {
   if (char const* const name = name_of_task(f)) return name;
@@ -116,10 +120,16 @@ waiting_tasks waiting_at(place& p, bool with_functions) {
   waiting_tasks tasks;
   tasks.place = p.number;
   auto add = [&](parker const& k, auto name) {
-    if (k.waits_for == nullptr || ++tasks.count > max_waiting) return;
+    if (k.waits_for == nullptr || ++tasks.count > max_named_waiters) return;
     char object[32];
     std::snprintf(object, sizeof object, "%p", k.object);
-    tasks.lines.push_back(name() + " waits for " + k.waits_for + " " + object);
+    std::string text = name() + " waits for " + k.waits_for + " " + object;
+    auto const same = std::ranges::find(tasks.lines, text, &waiting_line::text);
+    if (same != tasks.lines.end()) {
+      ++same->tasks;
+    } else if (tasks.lines.size() < max_waiting) {
+      tasks.lines.push_back({std::move(text)});
+    }
   };
   p.fibres.for_each([&](fibre* f) { add(f->wait, [=] { return name_of_waiter(*f, with_functions); }); });
   p.parkers.for_each([&](parker& k) {
@@ -127,6 +137,10 @@ waiting_tasks waiting_at(place& p, bool with_functions) {
     add(k, [] { return std::string("a suspended coroutine or future-driven task"); });
   });
   return tasks;
+}
+
+std::string text_of(waiting_line const& line) {
+  return line.tasks > 1 ? std::to_string(line.tasks) + " x " + line.text : line.text;
 }
 
 std::vector<std::string> lines_of(std::vector<waiting_tasks> const& places, bool several_places) {
@@ -144,10 +158,12 @@ std::vector<std::string> lines_of(std::vector<waiting_tasks> const& places, bool
   std::vector<std::string> lines;
   std::size_t unnamed = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
+    unnamed += places[i].count;
     for (std::size_t n = 0; n < shown_lines[i]; ++n) {
-      lines.push_back((several_places ? "place " + std::to_string(places[i].place) + ": " : "") + places[i].lines[n]);
+      waiting_line const& line = places[i].lines[n];
+      lines.push_back((several_places ? "place " + std::to_string(places[i].place) + ": " : "") + text_of(line));
+      unnamed -= line.tasks;
     }
-    unnamed += places[i].count - shown_lines[i];
   }
   if (unnamed > 0) lines.push_back("and " + std::to_string(unnamed) + " more");
   return lines;

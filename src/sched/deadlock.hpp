@@ -34,10 +34,16 @@ bool nothing_can_run(place& p, std::uint64_t& parks) noexcept;
 inline constexpr std::size_t max_waiting = 8;
 
 /// The waiting tasks of a place.
+struct waiting_line {
+  std::string text;  ///< "NAME waits for KIND ADDRESS"
+  std::size_t tasks = 1;
+};
+/// The text, with the number of tasks if there are several.
+std::string text_of(waiting_line const& line);
 struct waiting_tasks {
   int place = 0;
   std::size_t count = 0;
-  std::vector<std::string> lines;  ///< of the first max_waiting: "NAME waits for KIND ADDRESS"
+  std::vector<waiting_line> lines;  ///< different ones, at most max_waiting
 };
 /// The result is exact only if no task of the place runs meanwhile. with_functions: none runs, so
 /// the stacks of tasks without a name may be read.

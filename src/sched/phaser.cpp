@@ -11,9 +11,13 @@ namespace skua::sched {
 
 std::uint64_t make_phaser() {
   auto p = std::make_unique<phaser_object>();
+  // First the name: as soon as the scope owns the phaser, the end of its body may look for it.
+  p->made_at = place_here();
+  std::uint64_t const name = name_at(p->home(), p.get());
+  p->set_name(name);
   adopt(p.get(), true);
-  p->set_name(name_at(p->home(), p.get()));
-  return p.release()->name();
+  (void)p.release();
+  return name;
 }
 
 std::uint64_t make_registered_phaser(phaser_mode mode) {

@@ -204,8 +204,12 @@ std::string tasks_in_the_way(place& p) {
   });
   waiting_tasks const waiting = waiting_at(p, false);
   std::size_t const named_count = std::min(waiting.lines.size(), max_named);
-  for (std::size_t i = 0; i < named_count; ++i) description += (description.empty() ? "" : ", ") + waiting.lines[i];
-  if (waiting.count > named_count) description += ", and " + std::to_string(waiting.count - named_count) + " more";
+  std::size_t unnamed = waiting.count;
+  for (std::size_t i = 0; i < named_count; ++i) {
+    description += (description.empty() ? "" : ", ") + text_of(waiting.lines[i]);
+    unnamed -= waiting.lines[i].tasks;
+  }
+  if (unnamed > 0) description += ", and " + std::to_string(unnamed) + " more";
   return description;
 }
 

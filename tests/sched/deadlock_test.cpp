@@ -45,6 +45,19 @@ TEST_P(deadlock, says_which_task_waits_for_what) {
                "waits for mutex 0x");
 }
 
+TEST_P(deadlock, says_once_what_many_tasks_wait_for) {
+  if (thread_sanitizer) GTEST_SKIP();
+  EXPECT_DEATH(run([] {
+                 skua::event never;
+                 skua::event nor_this;
+                 skua::finish([&] {
+                   for (int i = 0; i < 20; ++i) skua::spawn(skua::named("many"), [&] { never.wait(); });
+                   skua::spawn(skua::named("single"), [&] { nor_this.wait(); });
+                 });
+               }),
+               "(.|\n)*  20 x many waits for event 0x(.|\n)*  single waits for event 0x");
+}
+
 /// Does some work after the wait, and has a result that the compiler cannot know. Otherwise the
 /// compiler would remove the frame before the wait.
 [[gnu::noinline]] int waiting_function(skua::event& e, int n) {
