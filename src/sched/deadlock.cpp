@@ -99,7 +99,8 @@ std::string name_of_waiter(fibre const& f, bool with_function) {
   auto const room = static_cast<std::size_t>(static_cast<char*>(f.stack_pointer) - static_cast<char*>(f.stack_low));
   std::string function = room >= system::stack_trace_room ? system::function_of_stack(f.stack_pointer) : "";
   constexpr std::size_t longest = 100;
-  if (function.size() > longest) function.replace(longest, std::string::npos, "...");
+  // The beginning names the function of the program, the end the closure in it.
+  if (function.size() > longest) function.replace(longest / 2, function.size() - longest, "...");
   return function.empty() ? "a task" : "a task in " + function;
 }
 

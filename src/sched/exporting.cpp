@@ -156,10 +156,12 @@ void take_any_tasks(place& p, slot_list& out, std::size_t max_tasks, std::size_t
     for_each_running(p, [&](fibre* f) { take_from_fibre(f, r); });
   }
   if (!p.forcible || !is_meagre(p, r)) return;
-  // Tasks of owners that compute without calling the library must be forced out, those that are
-  // private although others are public: the public ones may all belong to this place.
+  // Tasks of owners that compute without calling the library must be forced out. If none has been
+  // taken, also those behind public ones: these belong to this place.
   for_each_running(p, [&](fibre* f) {
-    if (is_meagre(p, r) && f->try_force_more() == task_deque::forced::exposed) take_from_fibre(f, r);
+    if (!is_meagre(p, r)) return;
+    auto const outcome = r.loot.empty() ? f->try_force_more() : f->try_force();
+    if (outcome == task_deque::forced::exposed) take_from_fibre(f, r);
   });
 }
 
