@@ -42,7 +42,8 @@ struct registry {
   std::vector<place*> living;
   std::unique_ptr<place> standard;  // joined at exit
   bool standard_ends = false;
-  system::maker_process maker;  // the process that owns the threads of `standard`
+  base::atomic<bool> standard_exists{false};  // or did once
+  system::maker_process maker;                // the process that owns the threads of `standard`
 
   /// The place that serves external threads, or nullptr. Under the lock.
   place* current() const noexcept { return living.empty() ? standard.get() : living.back(); }
@@ -124,6 +125,7 @@ place_front* place_here() {
     base::end_without_memory();
     base::set_location_writer(&write_location);
     r.standard = std::make_unique<place>(from_environment({}), 0, 1);
+    r.standard_exists.store(true, std::memory_order_relaxed);  // relaxed: a use of its objects comes later
     r.maker = {};
     watch_faults(*r.standard);
     r.standard->start();
@@ -156,6 +158,7 @@ bool addresses_are_fixed() noexcept {
 
 bool was_made_before_run(std::uint64_t name) noexcept {
   registry& r = places();
+  if (!r.standard_exists.load(std::memory_order_relaxed)) return false;  // relaxed: see place_here
   std::lock_guard hold(r.lock);
   // The place may have been forked from place 0, with the objects that existed then.
   if (r.standard == nullptr || !r.maker.is_this() || addresses_are_fixed()) return false;

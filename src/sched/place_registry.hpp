@@ -23,9 +23,9 @@ place* current_place() noexcept;
 bool for_each_place_here(void (*fn)(place&, void*), void* context) noexcept;
 /// here() and places() for external threads.
 int number_here() noexcept;
-/// Whether the name is that of an object which this process made before the run, although place 0
-/// is another process: at place 0 the name means nothing.
-[[nodiscard]] bool was_made_before_run(std::uint64_t name) noexcept;
 int total_here() noexcept;
+/// Whether the name is that of an object which this process made before the run, although place 0
+/// is another process: at place 0 the name means nothing. Takes no lock if there is no such object.
+[[nodiscard]] bool was_made_before_run(std::uint64_t name) noexcept;
 
 }  // namespace skua::sched

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "sched/deadlock.hpp"
 #include "sched/place.hpp"
 #include "sched/place_registry.hpp"
 #include "sched/snapshot.hpp"
@@ -80,7 +81,7 @@ std::string status_of(place& p) {
   std::vector<std::pair<std::string, std::size_t>> lines(groups.begin(), groups.end());
   std::sort(lines.begin(), lines.end(), [](auto const& a, auto const& b) { return a.second > b.second; });
   for (std::size_t i = 0; i < std::min(lines.size(), max_lines_of_waiting); ++i) {
-    text += "  " + (lines[i].second > 1 ? std::to_string(lines[i].second) + " x " : "") + lines[i].first + "\n";
+    text += "  " + text_of({lines[i].first, lines[i].second}) + "\n";
   }
   if (lines.size() > max_lines_of_waiting)
     text += "  and " + std::to_string(lines.size() - max_lines_of_waiting) + " other kinds of waiting tasks\n";

@@ -186,9 +186,9 @@ std::string looked_up_line(std::string path, std::uintptr_t file_address) {
 /// often.
 std::string line_of(std::string const& path, std::uintptr_t file_address) {
   static std::mutex lock;
-  static auto& known = *new std::map<std::pair<std::string, std::uintptr_t>, std::string>;  // never destroyed
+  static auto& lines = *new std::map<std::pair<std::string, std::uintptr_t>, std::string>;  // never destroyed
   std::lock_guard const hold(lock);
-  auto const [entry, is_new] = known.try_emplace({path, file_address});
+  auto const [entry, is_new] = lines.try_emplace({path, file_address});
   if (is_new) entry->second = looked_up_line(path, file_address);
   return entry->second;
 }
