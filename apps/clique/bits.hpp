@@ -38,6 +38,21 @@ struct bits {
     return count;
   }
 
+  /// Whether the sets have a common member.
+  bool intersects(bits const& other) const {
+    // blocks: no branch for each word, and an early end in wide sets
+    constexpr std::size_t block = 8;
+    std::size_t w = 0;
+    for (; w + block <= Words; w += block) {
+      std::uint64_t common = 0;
+      for (std::size_t i = w; i < w + block; ++i) common |= word[i] & other.word[i];
+      if (common != 0) return true;
+    }
+    std::uint64_t common = 0;
+    for (; w < Words; ++w) common |= word[w] & other.word[w];
+    return common != 0;
+  }
+
   bits& operator&=(bits const& other) {
     for (std::size_t w = 0; w < Words; ++w) word[w] &= other.word[w];
     return *this;

@@ -94,7 +94,7 @@ class colouring {
         return true;
       }
       for (int b = a + 1; b <= pruned_colours; ++b) {
-        if (!(members(b) & instance_->neighbours(rival)).empty()) continue;
+        if (members(b).intersects(instance_->neighbours(rival))) continue;
         members(a).erase(rival);
         members(a).insert(vertex);
         members(b).insert(rival);

@@ -47,6 +47,32 @@ TEST(clique_graphs, orders_and_edges_of_the_published_instances) {
   }
 }
 
+template <std::size_t Words>
+void expect_intersections() {
+  auto const one = [](int i) {
+    auto set = bits<Words>::none();
+    set.insert(i);
+    return set;
+  };
+  auto all = bits<Words>::none();
+  EXPECT_FALSE(all.intersects(all)) << Words;
+  for (int i = 0; i < static_cast<int>(Words * 64); ++i) all.insert(i);
+  for (int i = 0; i < static_cast<int>(Words * 64); ++i) {
+    auto others = all;
+    others.erase(i);
+    EXPECT_TRUE(one(i).intersects(all)) << Words << " words, " << i;
+    EXPECT_FALSE(one(i).intersects(others)) << Words << " words, " << i;
+  }
+}
+
+TEST(clique_graphs, sets_of_each_width_intersect_in_each_word) {
+  expect_intersections<1>();
+  expect_intersections<7>();
+  expect_intersections<8>();
+  expect_intersections<9>();
+  expect_intersections<17>();
+}
+
 TEST(clique_graphs, the_check_refuses_what_is_no_clique) {
   graph triangle("triangle and a point", 4);
   triangle.connect(0, 1);
