@@ -5,9 +5,9 @@
 // solver (McCreesh, Prosser and Trimble, 2020) without its supplemental graphs, its all-different
 // propagation, its restarts and its nogoods.
 //
-// A node gives images to some pattern vertices and stores the set of remaining images for each
-// other vertex. Its children are the values of the vertex with the fewest. A child in which some
-// vertex has no remaining image is not made.
+// A node gives images to some pattern vertices and has the domain, the set of remaining images, of
+// each other vertex. Its children are the values of the vertex with the fewest. A child in which
+// some vertex has no remaining image is not made.
 
 #pragma once
 
@@ -22,24 +22,47 @@
 
 namespace apps::sip {
 
+/// The domains of a node, by pattern vertex. A copy of a node has none, and neither has a node that
+/// was sent or saved: they are worked out again when its children are needed. They take (vertices
+/// of the pattern) x (vertices of the target) bits, too much for each open node of a deep search.
+template <std::size_t Words>
+struct domains_of_node {
+  domains_of_node() = default;
+  domains_of_node(domains_of_node const&) noexcept {}
+  domains_of_node(domains_of_node&&) noexcept = default;
+  domains_of_node& operator=(domains_of_node const&) noexcept {
+    values.clear();
+    return *this;
+  }
+  domains_of_node& operator=(domains_of_node&&) noexcept = default;
+  ~domains_of_node() = default;
+
+  mutable std::vector<clique::bits<Words>> values;  ///< empty: not worked out; unspecified for vertices with an image
+};
+
 template <std::size_t Words>
 class problem {
  public:
   using set = clique::bits<Words>;
 
-  /// An aggregate of vectors and numbers, sent without own code; its vectors keep their memory when
-  /// a node is overwritten.
+  /// Its vectors keep their memory when a node is overwritten.
   struct node {
-    std::vector<set> domains;          ///< by pattern vertex; unspecified for those that have an image
+    domains_of_node<Words> domains;
     std::vector<std::int16_t> images;  ///< by pattern vertex, in the target's numbers of the search; -1: none yet
     std::int32_t assigned = 0;
+
+    template <typename Archive>
+    void serialize(Archive& archive) {
+      archive(images, assigned);
+    }
   };
 
   class children_type {
    public:
-    children_type(problem const& instance, node const& parent)
-        : problem_(&instance), parent_(&parent), vertex_(instance.narrowest(parent)) {
-      if (vertex_ >= 0) values_ = parent.domains[at(vertex_)];
+    children_type(problem const& instance, node const& parent) : problem_(&instance), parent_(&parent) {
+      instance.ensure_domains(parent);
+      vertex_ = instance.narrowest(parent);
+      if (vertex_ >= 0) values_ = parent.domains.values[at(vertex_)];
     }
 
     bool next(node& child) {
@@ -57,7 +80,7 @@ class problem {
    private:
     problem const* problem_;
     node const* parent_;
-    int vertex_;
+    int vertex_ = -1;
     std::size_t word_ = 0;
     set values_{};
   };
@@ -87,7 +110,7 @@ class problem {
     filter(target);
   }
 
-  node root() const { return {domains_, std::vector<std::int16_t>(domains_.size(), -1), 0}; }
+  node root() const { return {{}, std::vector<std::int16_t>(domains_.size(), -1), 0}; }
   children_type children(node const& n) const { return {*this, n}; }
 
   bool complete(node const& n) const { return n.assigned == pattern_.order(); }
@@ -100,22 +123,19 @@ class problem {
   /// Checks a node from a file: assigns its images again from the root and compares the nodes.
   bool valid(node const& n) const {
     node current = root();
-    if (n.images.size() != current.images.size() || n.domains.size() != current.domains.size()) return false;
+    ensure_domains(current);
+    if (n.images.size() != current.images.size()) return false;
     if (n.assigned < 0 || n.assigned > pattern_.order()) return false;
     while (current.assigned < n.assigned) {
       auto const vertex = at(narrowest(current));  // there is one: some vertex has no image
       int const image = n.images[vertex];
       bool const in_target = image >= 0 && image < static_cast<int>(original_.size());
-      if (!in_target || !current.domains[vertex].contains(image)) return false;
+      if (!in_target || !current.domains.values[vertex].contains(image)) return false;
       node child;
       if (!assign(current, static_cast<int>(vertex), image, child)) return false;
       current = std::move(child);
     }
-    if (current.images != n.images) return false;
-    for (std::size_t vertex = 0; vertex < current.images.size(); ++vertex) {
-      if (current.images[vertex] < 0 && current.domains[vertex] != n.domains[vertex]) return false;
-    }
-    return true;
+    return current.images == n.images;
   }
 
   /// The images of a complete node, numbered as in the target.
@@ -152,6 +172,27 @@ class problem {
     }
   }
 
+  /// The possible images of `other_vertex` when `vertex` has the image `value`.
+  set const& images_beside(int vertex, int value, int other_vertex) const {
+    return pattern_.adjacent(vertex, other_vertex) ? rows_[at(value)] : other_rows_[at(value)];
+  }
+
+  /// Works the domains of a node out, unless it has them. A node belongs to one task.
+  void ensure_domains(node const& n) const {
+    auto& domains = n.domains.values;
+    if (!domains.empty()) return;
+    domains = domains_;
+    for (int vertex = 0; vertex < pattern_.order(); ++vertex) {
+      int const value = n.images[at(vertex)];
+      if (value < 0) continue;
+      for (int other_vertex = 0; other_vertex < pattern_.order(); ++other_vertex) {
+        if (n.images[at(other_vertex)] >= 0) continue;
+        auto& domain = domains[at(other_vertex)];
+        domain = domain & images_beside(vertex, value, other_vertex);
+      }
+    }
+  }
+
   /// The vertex without an image that has the fewest remaining values (ties: the highest degree);
   /// -1 if all have images.
   int narrowest(node const& n) const {
@@ -159,7 +200,7 @@ class problem {
     int fewest = 0;
     for (int vertex = 0; vertex < pattern_.order(); ++vertex) {
       if (n.images[at(vertex)] >= 0) continue;
-      int const size = n.domains[at(vertex)].size();
+      int const size = n.domains.values[at(vertex)].size();
       if (best < 0 || size < fewest || (size == fewest && degrees_[at(vertex)] > degrees_[at(best)])) {
         best = vertex;
         fewest = size;
@@ -172,14 +213,11 @@ class problem {
   /// domains of the others. Returns false if a domain becomes empty: `child` is then unspecified.
   bool assign(node const& parent, int vertex, int value, node& child) const {
     auto const order = domains_.size();
-    child.domains.resize(order);
-    auto const& neighbours = rows_[at(value)];
-    auto const& other_images = other_rows_[at(value)];
+    child.domains.values.resize(order);
     for (std::size_t other_vertex = 0; other_vertex < order; ++other_vertex) {
       if (parent.images[other_vertex] >= 0 || other_vertex == at(vertex)) continue;
-      auto& domain = child.domains[other_vertex];
-      domain = parent.domains[other_vertex] &
-               (pattern_.adjacent(vertex, static_cast<int>(other_vertex)) ? neighbours : other_images);
+      auto& domain = child.domains.values[other_vertex];
+      domain = parent.domains.values[other_vertex] & images_beside(vertex, value, static_cast<int>(other_vertex));
       if (domain.empty()) return false;
     }
     child.images = parent.images;

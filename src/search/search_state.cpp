@@ -127,16 +127,18 @@ void search_state::send_incumbent(objective_bytes const& value, int from) {
   });
 }
 
-void search_state::receive_stop(int from, state_handle states) {
+void search_state::receive_stop(int from, stop_reason why, state_handle states) {
   (*states)->set_handle(states);
-  (*states)->stop_and_forward(from);
+  (*states)->stop_and_forward(from, why);
 }
 
-void search_state::stop_everywhere() { stop_and_forward(skua::here()); }
+void search_state::stop_everywhere(stop_reason why) { stop_and_forward(skua::here(), why); }
 
-void search_state::stop_and_forward(int from) {
+void search_state::stop_and_forward(int from, stop_reason why) {
+  // relaxed: as in needs_open
+  if (why == stop_reason::answer) answered_.store(true, std::memory_order_relaxed);
   if (stop_.exchange(true, std::memory_order_relaxed)) return;  // relaxed: as in stopped
-  for_each_tree_neighbour(from, [&](int p) { spawn(on(p), &receive_stop, skua::here(), *states_); });
+  for_each_tree_neighbour(from, [&](int p) { spawn(on(p), &receive_stop, skua::here(), why, *states_); });
 }
 
 }  // namespace skua::search::detail

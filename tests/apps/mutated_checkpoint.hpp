@@ -155,7 +155,7 @@ auto value_from_file(Problem const& p, mutated_checkpoint const& file) {
   while (!pending.empty()) {
     auto const n = pending.back();
     pending.pop_back();
-    Operation{}(sum, p.value(n));
+    skua::sched::merge(Operation{}, sum, p.value(n));
     auto children = p.children(n);
     for (typename Problem::node child; children.next(child);) pending.push_back(child);
   }

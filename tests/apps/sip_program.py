@@ -5,9 +5,11 @@
 wrong files."""
 
 import os
+import resource
+import sys
 
-from support.patterns import PATH, PETERSEN, cycle, grid, pair
-from support.program import answer, expect, refused, run, run_scenarios, scenario
+from support.patterns import PATH, PETERSEN, complete, cycle, grid, pair
+from support.program import answer, expect, has_sanitizer, refused, run, run_scenarios, scenario
 from support.scratch import file, folder
 from support.searches import COORDINATIONS, refuses_bad_search_options
 
@@ -57,6 +59,18 @@ def text():
     expect("every pair of images checked" in done.stdout, f"text: {done}")
     done = run("sip", *PAIRS[2][0])
     expect("no embedding of " in done.stdout and "the known count says so" in done.stdout, f"none: {done}")
+
+
+@scenario
+def many_open_nodes():
+    """A path of 300 vertices in a complete graph has 300 levels of 300 children, whose domains have
+    12 KB each: 1 GB in total, of which a search may have a small part."""
+    graphs = pair("long_path", (300, cycle(300)[1][:299]), complete(300))
+    for coordination in COORDINATIONS:
+        found = answer("sip", *graphs, *coordination, "--workers", 2)["result"]["found"]
+        expect(found, f"{coordination}: {found}")
+        largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
+        expect(largest < 400 or has_sanitizer(sys.argv[1]), f"{coordination}: {largest} MiB")
 
 
 @scenario

@@ -43,6 +43,19 @@ TEST(search_frontier, what_was_left_later_is_deeper_and_comes_first) {
   EXPECT_TRUE(list.empty());
 }
 
+TEST(search_frontier, what_is_added_last_comes_after_all_walks) {
+  frontier list;
+  list.add_last({"1", 1, 0.5});
+  list.add_last({"2", 1, 0.5});
+  EXPECT_FALSE(list.empty());
+  frontier::position me(list);
+  me.leave({"01"}, 2, 0.25);
+  EXPECT_EQ(first(me, 2), "01");
+  EXPECT_EQ(first(me, 1), "1");
+  EXPECT_EQ(first(me, 1), "2");
+  EXPECT_TRUE(list.empty());
+}
+
 TEST(search_frontier, each_walk_leaves_behind_its_own_turn) {
   frontier list;
   frontier::position a(list);

@@ -70,6 +70,28 @@ TEST(search_limits, nodes_below_the_depth_limit_are_not_opened_either) {
   }
 }
 
+TEST(search_limits, a_search_that_is_interrupted_again_and_again_has_few_open_nodes) {
+  random_tree const t{51, 12, 7, 9};
+  for (search::coordination const& coordination : coordinations()) {
+    if (coordination.by_discrepancy()) continue;
+    for (int const workers : {1, 2}) {
+      run_on(workers, [&] {
+        search::options const o{.node_limit = 1000, .keep_open = true};
+        search::resume<random_tree> from;
+        std::size_t most_before = 0, most = 0;
+        for (int part = 0; part < 200; ++part) {
+          auto r = search::enumerate(t, coordination, o, from);
+          ASSERT_FALSE(r.complete);
+          auto& largest = part < 20 ? most_before : most;
+          largest = std::max(largest, r.open.size());
+          from = search::resume<random_tree>{std::move(r.open)};
+        }
+        EXPECT_LE(most, 4 * most_before) << coordination.text() << ", " << workers << " workers";
+      });
+    }
+  }
+}
+
 /// A node is a number; the children of n are 2n and 2n + 1.
 struct binary {
   std::int64_t below = 1 << 20;

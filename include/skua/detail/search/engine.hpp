@@ -370,8 +370,9 @@ class engine {
     stack_.forget_all();
     return false;
   }
-  /// Keeps all nodes that are not visited, for the result of an interrupted search.
+  /// Keeps all nodes that are not visited, if the result of the search needs them.
   void keep_open(level_type& top) {
+    if (!state_.needs_open()) return;  // yield_subtree tells the state that nodes are left
     for (level_type* l = stack_.lowest;; l = l->upper) {
       stack_.drain(*l);
       for (std::size_t i = l->next_in_list; i < l->list.size(); ++i)

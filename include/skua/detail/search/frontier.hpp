@@ -90,6 +90,14 @@ class frontier {
     typename list::iterator entry_;
   };
 
+  /// Adds an open node behind all others, for a walk that begins after this call.
+  void add_last(open_node<Node> n) {
+    list siblings;
+    siblings.push_back({{}, 0, n.depth, n.weight});
+    siblings.back().nodes.push_back(std::move(n.node));
+    std::lock_guard const g(lock_);
+    list_.splice(list_.end(), siblings);
+  }
   [[nodiscard]] bool empty() {
     std::lock_guard const g(lock_);
     return first() == list_.end();

@@ -57,7 +57,7 @@ class node_state : public search_state {
   void keep(open_node<Node> n) {
     std::lock_guard const g(lock_);
     cut_short_ = true;
-    if (plan.keep_open != 0) open_.push_back(std::move(n));
+    if (needs_open()) open_.push_back(std::move(n));
   }
   /// The nodes that were kept here, after report(false).
   open_nodes<Node> take_open() { return std::move(open_); }
@@ -81,13 +81,14 @@ class node_state : public search_state {
     set_handle(states);
     if (stopped()) {
       for (Node& n : nodes) keep({std::move(n), depth, weight / static_cast<double>(nodes.size())});
+      keep_frontier();
       return false;
     }
     count({0, 0, 0, nodes.size() != 0, 0, 0});
     if (plan.in_order == 0) return walk(nodes, depth, weight, nullptr);
     typename frontier<Node>::position walk_position(place_frontier);
     bool const done = walk(nodes, depth, weight, &walk_position);
-    if (!done && stopped()) place_frontier.take_all([this](open_node<Node> n) { keep(std::move(n)); });
+    if (!done && stopped()) keep_frontier();
     return done;
   }
 
@@ -117,7 +118,7 @@ class node_state : public search_state {
     std::uint64_t const pruned = drop_prunable_open();
     r.done.nodes += pruned;
     r.done.prunes += pruned;
-    r.cut_short = cut_short_ && (plan.keep_open == 0 || !open_.empty());
+    r.cut_short = cut_short_ && (!needs_open() || !open_.empty());
     if (pack) r.open = packed(std::exchange(open_, {}));
     return r;
   }
@@ -134,6 +135,9 @@ class node_state : public search_state {
   open_nodes<Node> open_;
 
  private:
+  void keep_frontier() {
+    place_frontier.take_all([this](open_node<Node> n) { keep(std::move(n)); });
+  }
   std::vector<packed_part> claim_parts(std::uint64_t count) final {
     std::vector<packed_part> parts;
     while (parts.size() < count) {

@@ -89,6 +89,12 @@ class state_holder {
 /// Names the states of one search at all places.
 using state_handle = place_local<state_holder>;
 
+/// Why a search stops before its end.
+enum class stop_reason : std::uint8_t {
+  limit,   // of the options, or a request of the user
+  answer,  // no other node can be better
+};
+
 /// An objective on its way to another place: the bytes of an arithmetic value.
 using objective_bytes = std::array<std::byte, sizeof(long double)>;
 
@@ -128,7 +134,12 @@ class search_state {
 
   // relaxed: polled again and again
   [[nodiscard]] bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }
-  void stop_everywhere();
+  void stop_everywhere(stop_reason why = stop_reason::limit);
+  /// Whether nodes that are not visited are part of the result.
+  [[nodiscard]] bool needs_open() const noexcept {
+    // relaxed: nodes that are kept in vain do no harm
+    return plan.keep_open != 0 && !answered_.load(std::memory_order_relaxed);
+  }
 
   // --- called by `running`, which does not know the problem ---
 
@@ -169,12 +180,13 @@ class search_state {
   static std::vector<packed_part> ask_above(std::uint64_t count, int home, state_handle const& states);
   static void send_requests(int home, state_handle states);
   static void receive_incumbent(objective_bytes value, int from, state_handle states);
-  static void receive_stop(int from, state_handle states);
+  static void receive_stop(int from, stop_reason why, state_handle states);
   static void read_state(void const* self, search_sample& to);
-  void stop_and_forward(int from);
+  void stop_and_forward(int from, stop_reason why);
 
   common_reducers const progress_;
   base::atomic<bool> stop_{false};
+  base::atomic<bool> answered_{false};  // stopped for its answer
   base::atomic<bool> has_handle_{false};
   std::optional<state_handle> states_;
   std::array<base::atomic<std::uint64_t>, 6> counters_{};

@@ -4,7 +4,11 @@
 // borrow. The parts that need no type of the problem are in its bases.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -20,6 +24,24 @@
 #include <skua/place.hpp>
 
 namespace skua::search::detail {
+
+/// Orders the nodes where a search goes on: the deepest first, as the interrupted walks would have
+/// taken them. In another order what remains of those walks would wait, and each save of a search
+/// that is saved again and again would have more nodes than the last.
+template <class Node>
+void sort_deepest_first(open_nodes<Node>& nodes) {
+  std::ranges::stable_sort(nodes, std::greater<>(), &open_node<Node>::depth);
+}
+/// The same for nodes that become a task each: this worker takes the first, thieves the last.
+template <class Node>
+void move_shallow_to_middle(open_nodes<Node>& deepest_first) {
+  open_nodes<Node> front, back;
+  for (std::size_t i = 0; i < deepest_first.size(); ++i)
+    (i % 2 == 0 ? front : back).push_back(std::move(deepest_first[i]));
+  std::ranges::reverse(back);
+  std::ranges::move(back, std::back_inserter(front));
+  deepest_first = std::move(front);
+}
 
 template <class P, class Goal>
 class state final : public node_state<node_of<P>> {
@@ -44,12 +66,17 @@ class state final : public node_state<node_of<P>> {
   /// ordered search makes the parts, for search_next_part.
   void start(coordination const& rule, open_nodes<node> roots, state_handle const& states) {
     using kind = coordination::kind;
+    if (!rule.by_discrepancy()) sort_deepest_first(roots);  // parts of a discrepancy have an order of their own
     if (rule.what() == kind::ordered) {
       parts_.begin(std::make_unique<walker>(*this), std::move(roots), rule.depth());
       if (rule.by_discrepancy()) parts_.sort_by_discrepancy();
     } else if (rule.what() == kind::sequential) {
       for (auto& root : roots) this->search_here(std::move(root), states);
+    } else if (this->plan.in_order != 0 && roots.size() > 1) {
+      for (std::size_t i = 1; i < roots.size(); ++i) this->place_frontier.add_last(std::move(roots[i]));
+      this->search_here(std::move(roots.front()), states);  // and then those of the frontier
     } else {
+      move_shallow_to_middle(roots);
       // One task each; the task of the first root is the newest, so that this worker takes it next.
       for (std::size_t i = roots.size(); i-- > 0;) this->spawn_one(roots[i].node, roots[i].depth, roots[i].weight);
     }
@@ -60,7 +87,7 @@ class state final : public node_state<node_of<P>> {
   void improved(Value v) {
     sched::note_incumbent(static_cast<double>(v));
     this->count({0, 0, 0, 0, 0, 1});
-    if (Goal::place_part::is_last(v)) return this->stop_everywhere();
+    if (Goal::place_part::is_last(v)) return this->stop_everywhere(stop_reason::answer);
     if constexpr (!Goal::stops_at_first) this->send_incumbent(bytes_of(v), skua::here());
   }
 
