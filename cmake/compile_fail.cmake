@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Run with -P: succeeds when COMPILER rejects SOURCE with the text of the first `// expect: …` in it. A
-# comment `// flags: …` adds flags of the compiler.
+# Run with -P: succeeds when COMPILER rejects SOURCE with the text of the first `// expect: …` in it, and
+# reports no other error, unless a comment `// further errors: …` says why there are some. A comment
+# `// flags: …` adds flags of the compiler.
 
 file(STRINGS "${SOURCE}" expected LIMIT_COUNT 1 REGEX "^// expect: .+")
 string(REGEX REPLACE "^// expect: *" "" expected "${expected}")
@@ -21,6 +22,8 @@ else()
   set(no_caret -fno-diagnostics-show-caret)
 endif()
 
+file(STRINGS "${SOURCE}" further_errors LIMIT_COUNT 1 REGEX "^// further errors: .+")
+
 # One line per message, without the source: clang would quote it, with the comment itself.
 execute_process(
   COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${no_caret} ${flags} -I "${INCLUDE}" "${SOURCE}"
@@ -33,4 +36,9 @@ endif()
 string(FIND "${output}" "${expected}" position)
 if(position EQUAL -1)
   message(FATAL_ERROR "${SOURCE} is rejected, but not with: ${expected}\n${output}")
+endif()
+string(REGEX MATCHALL "error: " errors "${output}")
+list(LENGTH errors error_count)
+if(error_count GREATER 1 AND further_errors STREQUAL "")
+  message(FATAL_ERROR "${SOURCE} is rejected with ${error_count} errors instead of one:\n${output}")
 endif()

@@ -45,8 +45,9 @@ SKUA_INLINE void call_body(Body& body, scope_frame* f) {
     scope handle = handle_of(f);
     body(handle);
   } else {
-    static_assert(std::is_invocable_v<Body&>, "finish: the body takes no argument, or a skua::scope");
-    body();
+    constexpr bool fits = std::is_invocable_v<Body&>;
+    static_assert(fits, "finish: the body takes no argument, or a skua::scope");
+    if constexpr (fits) body();
   }
 }
 

@@ -121,6 +121,30 @@ void start_tiled(tiling const& t, index_range<Rank> const& r, Body&& body) {
   l->release();
 }
 
+/// The number of indices of a range; 0: it is no range.
+template <class Range>
+inline constexpr std::size_t rank_of = std::integral<Range> ? 1 : 0;
+template <std::size_t Rank>
+inline constexpr std::size_t rank_of<index_range<Rank>> = Rank;
+
+template <class Body, std::size_t... Dimension>
+constexpr bool takes_indices(std::index_sequence<Dimension...>) {
+  return std::is_invocable_v<Body&, decltype(static_cast<std::int64_t>(Dimension))...>;
+}
+/// Refuses what is no loop with one sentence. False: it has refused it.
+template <class Range, class Body>
+constexpr bool is_loop() {
+  constexpr std::size_t rank = rank_of<Range>;
+  static_assert(rank != 0,
+                "skua: for_async takes a number of iterations, or range(low, high), range2 or range3; for the elements "
+                "of a container there is skua::for_each in <skua/algorithm.hpp>");
+  constexpr bool body_fits = takes_indices<std::decay_t<Body>>(std::make_index_sequence<rank>());
+  static_assert(rank == 0 || body_fits,
+                "skua: the body of for_async takes the indices: [](std::int64_t i) { … }, or as many as the range has "
+                "dimensions");
+  return rank != 0 && body_fits;
+}
+
 template <class Range>
 auto as_range(Range const& r) {
   if constexpr (std::integral<Range>) {
@@ -138,12 +162,17 @@ auto as_range(Range const& r) {
 /// about a nanosecond. If a body suspends, other workers may run the rest of its piece.
 template <class Range, class Body>
 void for_async(Range const& r, Body&& body) {
-  sched::start_on_demand(sched::as_range(r), std::forward<Body>(body));
+  if constexpr (sched::is_loop<Range, Body>()) sched::start_on_demand(sched::as_range(r), std::forward<Body>(body));
+}
+/// Does not compile, with a sentence that says what to write.
+template <std::integral Low, std::integral High, class Body>
+void for_async(Low, High, Body&&) {
+  static_assert(sizeof(Body) == 0, "skua: the limits of a for_async are one argument: range(low, high)");
 }
 /// The same in tiles: for_async(chunked(64), n, body), for_async(recursive(8, 8), range2(…), body).
 template <class Range, class Body>
 void for_async(sched::tiling const& t, Range const& r, Body&& body) {
-  sched::start_tiled(t, sched::as_range(r), std::forward<Body>(body));
+  if constexpr (sched::is_loop<Range, Body>()) sched::start_tiled(t, sched::as_range(r), std::forward<Body>(body));
 }
 namespace sched {
 
@@ -187,11 +216,12 @@ void start_anywhere(tiling const& t, index_range<Rank> const& r, Body&& body) {
 /// tiling, about eight tiles for each worker of all places.
 template <class Range, class Body>
 void for_async(any_word, sched::tiling const& t, Range const& r, Body&& body) {
-  sched::start_anywhere(t, sched::as_range(r), std::forward<Body>(body));
+  if constexpr (sched::is_loop<Range, Body>()) sched::start_anywhere(t, sched::as_range(r), std::forward<Body>(body));
 }
 template <class Range, class Body>
 void for_async(any_word, Range const& r, Body&& body) {
-  sched::start_anywhere(sched::tiling{}, sched::as_range(r), std::forward<Body>(body));
+  if constexpr (sched::is_loop<Range, Body>())
+    sched::start_anywhere(sched::tiling{}, sched::as_range(r), std::forward<Body>(body));
 }
 
 }  // namespace skua

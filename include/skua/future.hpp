@@ -79,6 +79,15 @@ struct handle_access {
   }
 };
 
+/// Refuses with one sentence what is no function for then(). False: it has refused it.
+template <class F, class Future>
+constexpr bool continues() {
+  constexpr bool fits = std::is_invocable_v<std::decay_t<F>&, Future>;
+  static_assert(
+      fits, "skua: the function of then() takes the future, which is ready: [](skua::future<int> f) { … f.get() … }");
+  return fits;
+}
+
 /// The return type of get() of a shared future.
 template <class R>
 using shared_result = std::conditional_t<std::is_void_v<R>, void, std::add_lvalue_reference_t<std::add_const_t<R>>>;
@@ -166,7 +175,7 @@ class [[nodiscard]] future {
   template <class F>
   auto then(F&& f) {
     sched::require_state(state_);
-    return sched::continue_with(std::move(*this), std::forward<F>(f));
+    if constexpr (sched::continues<F, future>()) return sched::continue_with(std::move(*this), std::forward<F>(f));
   }
 
  private:
@@ -239,7 +248,9 @@ class shared_future {
   template <class F>
   auto then(F&& f) const {
     sched::require_state(state_);
-    return sched::continue_with(shared_future(*this), std::forward<F>(f));
+    if constexpr (sched::continues<F, shared_future>()) {
+      return sched::continue_with(shared_future(*this), std::forward<F>(f));
+    }
   }
 
  private:

@@ -60,8 +60,11 @@ inline constexpr bool merges_in_place = std::is_void_v<std::invoke_result_t<Op c
 /// into = op(into, x), by the form that the operation has.
 template <class Op, class T>
 constexpr void merge(Op const& op, T& total, T const& x) {
-  static_assert(std::is_invocable_v<Op const&, T&, T const&>, "the operation takes two values of the reducer's type");
-  if constexpr (merges_in_place<Op, T>) {
+  constexpr bool fits = std::is_invocable_v<Op const&, T&, T const&>;
+  static_assert(fits, "the operation takes two values of the reducer's type");
+  if constexpr (!fits) {
+    return;
+  } else if constexpr (merges_in_place<Op, T>) {
     op(total, x);
   } else {
     total = op(static_cast<T const&>(total), x);

@@ -110,7 +110,7 @@ int run_typed(int* argc, char** argv, options const& o, Body& body) {
           if constexpr (std::is_void_v<R>) {
             b();
             return 0;
-          } else {
+          } else if constexpr (std::is_convertible_v<R, int>) {
             return b();
           }
         },

@@ -161,25 +161,29 @@ constexpr void refuse_policy_with_words() {
 // Separates the leading words from the function and its arguments.
 template <class... Words, class First, class... Rest>
 SKUA_INLINE void spawn_parse(word_list<Words...> const& words, First&& first, Rest&&... rest) {
-  if constexpr (is_word_v<First>) {
+  if constexpr (is_word_v<First> && sizeof...(Rest) == 0) {
     static_assert(sizeof...(Rest) > 0, "spawn: a function must follow the words");
+  } else if constexpr (is_word_v<First>) {
     using W = std::remove_cvref_t<First>;
     spawn_parse(word_list<Words..., W>{std::tuple_cat(words.words, std::tuple<W const&>(first))},
                 std::forward<Rest>(rest)...);
-  } else {
+  } else if constexpr (is_launch_policy<First>) {
     refuse_policy_with_words<is_launch_policy<First>>();
+  } else {
     spawn_with(words, bind_call(std::forward<First>(first), std::forward<Rest>(rest)...));
   }
 }
 template <class... Words, class First, class... Rest>
 SKUA_INLINE auto async_parse(word_list<Words...> const& words, First&& first, Rest&&... rest) {
-  if constexpr (is_word_v<First>) {
+  if constexpr (is_word_v<First> && sizeof...(Rest) == 0) {
     static_assert(sizeof...(Rest) > 0, "async: a function must follow the words");
+  } else if constexpr (is_word_v<First>) {
     using W = std::remove_cvref_t<First>;
     return async_parse(word_list<Words..., W>{std::tuple_cat(words.words, std::tuple<W const&>(first))},
                        std::forward<Rest>(rest)...);
-  } else {
+  } else if constexpr (is_launch_policy<First>) {
     refuse_policy_with_words<is_launch_policy<First>>();
+  } else {
     return async_with(words, bind_call(std::forward<First>(first), std::forward<Rest>(rest)...));
   }
 }
@@ -233,20 +237,24 @@ future<R> async_launched(std::launch policy, Call&& call) {
 /// runtime, the call starts one. May suspend the caller.
 template <class First, class... Rest>
 SKUA_INLINE void spawn(First&& first, Rest&&... rest) {
-  if constexpr (sizeof...(Rest) == 0 && !sched::is_word_v<First>) {
+  constexpr bool is_alone = sizeof...(Rest) == 0 && !sched::is_word_v<First>;
+  if constexpr (is_alone && !std::is_invocable_v<std::decay_t<First>&>) {
     static_assert(std::is_invocable_v<std::decay_t<First>&>, "spawn: the task must be callable without arguments");
-    using R = std::invoke_result_t<std::decay_t<First>&>;
-    if constexpr (!sched::coroutine_result<R>::is_coroutine) {
-      sched::fibre* s = sched::self();
-      if (SKUA_LIKELY(s != nullptr)) {
-        sched::push_closure(s, std::forward<First>(first));
+  } else {
+    if constexpr (is_alone) {
+      using R = std::invoke_result_t<std::decay_t<First>&>;
+      if constexpr (!sched::coroutine_result<R>::is_coroutine) {
+        sched::fibre* s = sched::self();
+        if (SKUA_LIKELY(s != nullptr)) {
+          sched::push_closure(s, std::forward<First>(first));
+          return;
+        }
+        sched::spawn_submitted(sched::word_list<>{}, s, std::decay_t<First>(std::forward<First>(first)));
         return;
       }
-      sched::spawn_submitted(sched::word_list<>{}, s, std::decay_t<First>(std::forward<First>(first)));
-      return;
     }
+    sched::spawn_parse(sched::word_list<>{}, std::forward<First>(first), std::forward<Rest>(rest)...);
   }
-  sched::spawn_parse(sched::word_list<>{}, std::forward<First>(first), std::forward<Rest>(rest)...);
 }
 
 /// As spawn, and returns a future of the task's result. The task's exception goes only into the
@@ -264,10 +272,13 @@ SKUA_INLINE auto async(First&& first, Rest&&... rest) {
 template <class F, class... Args>
   requires(sizeof...(Args) >= 0)
 [[nodiscard]] auto async(std::launch policy, F&& f, Args&&... args) {
-  sched::refuse_policy_with_words<sched::is_word_v<F>>();
-  using call = decltype(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
-  using R = sched::call_result<call>;
-  return sched::async_launched<R>(policy, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
+  if constexpr (sched::is_word_v<F>) {
+    sched::refuse_policy_with_words<sched::is_word_v<F>>();
+  } else {
+    using call = decltype(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
+    using R = sched::call_result<call>;
+    return sched::async_launched<R>(policy, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
+  }
 }
 
 /// Starts one task f(tuple…) for each tuple of a range at a place, all in one message. For tasks

@@ -301,6 +301,9 @@ void node::on_tasks(int from, transport::bytes body) {
   resume_refresh();
 }
 
+// A sender to the home of an object or a scope need not ask where that is: results of calls,
+// reports and phases of phasers, uses of names, and cancellations may go to the place itself. They
+// are handled at once, by the calling thread.
 void node::send(int to, kind type, transport::bytes body) noexcept {
   if (to != place_.number) {
     if (place_.trace != nullptr) place_.trace->count_message(to, body.size());

@@ -161,7 +161,7 @@ void open_wait(place& p, parker& k) noexcept {
   producer_fence(p);
   while (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0)) {     // sync: CANCEL <-> mark
     std::uint64_t const count_before = cancellations.load(std::memory_order_acquire);  // sync: CANCEL <-> mark
-    if (!k.inspect()) return;
+    if (!k.inspect()) return;  // another thread has claimed or inspects it, and goes on with it
     if (k.settle(!k.firm && scope_forbids(k.scope))) return k.resume(&k);
     producer_fence(p);  // a canceller that missed settle has raised the count, which is seen here
     if (cancellations.load(std::memory_order_relaxed) == count_before) return;  // sync: CANCEL <-> mark

@@ -1,4 +1,5 @@
 // expect: the type of the result must be constructible from an element
+// further errors: the element that the result cannot be made of
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <skua/algorithm/shared_array.hpp>

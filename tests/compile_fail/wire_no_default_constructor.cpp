@@ -1,4 +1,5 @@
 // expect: skua: a class with a serialize function travels to another place only if it can be default-constructed
+// further errors: the compiler reads on
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <skua/wire/wire.hpp>

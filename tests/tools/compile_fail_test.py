@@ -36,6 +36,11 @@ class CompileFail(unittest.TestCase):
         self.assertEqual(run("// flags: -DFULL=1\n" + text), (True, ""))
         self.assertIn("compiles, but must not", run("// flags: -DFULL=0\n" + text)[1])
 
+    def test_one_error(self):
+        text = '// expect: no coffee\nstatic_assert(false, "no coffee today");\nint x = y;\n'
+        self.assertIn("rejected with 2 errors instead of one", run(text)[1])
+        self.assertEqual(run("// further errors: y is not known either\n" + text), (True, ""))
+
     def test_no_expectation(self):
         self.assertIn("has no `// expect:", run("int x = y;\n")[1])
 

@@ -212,7 +212,28 @@ class global_ref {
   }
   [[nodiscard]] constexpr global_ptr<T> operator&() const noexcept { return p_; }
 
+  /// Do not compile, with a sentence that says why: another task may write between their read and
+  /// their write.
+  template <class U>
+  void operator+=(U const&) const {
+    refuse_update<U>();
+  }
+  template <class U>
+  void operator-=(U const&) const {
+    refuse_update<U>();
+  }
+  void operator++() const { refuse_update<T>(); }
+  void operator++(int) const { refuse_update<T>(); }
+
  private:
+  template <class U>
+  static constexpr void refuse_update() {
+    static_assert(
+        sizeof(U) == 0,
+        "skua: an element of global memory has no += and the like, because another task may write between the "
+        "read and the write: use skua::global_atomic and fetch_add, or write x = x + … if no other task can");
+  }
+
   global_ptr<T> p_;
 };
 

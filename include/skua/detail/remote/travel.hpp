@@ -72,7 +72,8 @@ struct call_codec {
       k.message.put(wire::name_of_function(reinterpret_cast<void (*)()>(f)));
     } else if constexpr (is_object) {
       wire::encode(k.message, f);
-    } else if constexpr (!(std::is_empty_v<Call> && std::is_default_constructible_v<Call>)) {
+    } else if constexpr (!(std::is_empty_v<Call> && std::is_default_constructible_v<Call>) &&
+                         std::is_trivially_copyable_v<Call>) {  // otherwise it has been refused
       alignas(Call) std::byte raw[sizeof(Call)];
       std::memcpy(raw, std::addressof(f), sizeof(Call));
 #if __has_builtin(__builtin_clear_padding)

@@ -43,6 +43,11 @@ struct bound_call {
   }
 };
 
+/// In place of a call that has been refused, so that the compiler reports no other error.
+struct refused_call {
+  void operator()() const {}
+};
+
 template <class F, class... Args>
 SKUA_INLINE decltype(auto) bind_call(F&& f, Args&&... args) {
   if constexpr (sizeof...(Args) == 0 && std::is_invocable_v<std::decay_t<F>&>) {
@@ -50,11 +55,15 @@ SKUA_INLINE decltype(auto) bind_call(F&& f, Args&&... args) {
   } else {
     static_assert(!(is_word<std::remove_cvref_t<Args>>::value || ...),
                   "skua: the words of a task (any, on(p), after(f), named(…)) stand before its function");
-    static_assert(std::is_invocable_v<std::decay_t<F>, std::decay_t<Args>...> ||
-                      (is_word<std::remove_cvref_t<Args>>::value || ...),
+    constexpr bool fits = std::is_invocable_v<std::decay_t<F>, std::decay_t<Args>...>;
+    static_assert(fits || (is_word<std::remove_cvref_t<Args>>::value || ...),
                   "skua: the function of a task cannot be called with these arguments (decayed copies of them, which a "
                   "parameter T& does not take: write std::ref(x), or T const&)");
-    return bound_call<std::decay_t<F>, std::decay_t<Args>...>{std::forward<F>(f), {std::forward<Args>(args)...}};
+    if constexpr (fits) {
+      return bound_call<std::decay_t<F>, std::decay_t<Args>...>{std::forward<F>(f), {std::forward<Args>(args)...}};
+    } else {
+      return refused_call();
+    }
   }
 }
 
@@ -145,6 +154,14 @@ inline constexpr word_conflict conflict_of = [] {
   return any && has_word<urgent_word, Words...> ? urgent_any : none;
 }();
 
+/// Refuses with one sentence what is no future. False: it has refused it.
+template <class T>
+constexpr bool awaitable_by_after() {
+  constexpr bool fits = requires(T const& f) { handle_access::state(f); };
+  static_assert(fits, "skua: the word after(f) takes futures, of which the task waits for all");
+  return fits;
+}
+
 /// The words of a spawn. wrap() puts their effects around the call, from the inside: name, shield,
 /// phasers.
 template <class... Words>
@@ -230,11 +247,14 @@ struct word_list {
     if constexpr (is_after_word<W>::value) {
       std::apply(
           [&](auto const&... f) {
-            auto add = [&](future_state* s) {
-              if (s == nullptr) throw std::future_error(std::future_errc::no_state);
-              refs.add(s);
+            auto add = [&](auto const& future) {
+              if constexpr (awaitable_by_after<std::remove_cvref_t<decltype(future)>>()) {
+                future_state* const s = handle_access::state(future);
+                if (s == nullptr) throw std::future_error(std::future_errc::no_state);
+                refs.add(s);
+              }
             };
-            (add(handle_access::state(f)), ...);
+            (add(f), ...);
           },
           w.futures);
     }

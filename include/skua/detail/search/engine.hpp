@@ -210,8 +210,6 @@ class engine {
     return true;
   }
 
-  // --- the rare functions ---
-
   void grant(std::int64_t n) noexcept {
     if (state_.plan.node_limit != 0) n = std::min(n, std::max<std::int64_t>(1, state_.nodes_left() / skua::workers()));
     pace_.grant(n, closed());
@@ -229,8 +227,9 @@ class engine {
     state_.progressed(nodes, std::exchange(stack_.done, 0.0));
   }
 
-  /// Called when all granted nodes were visited: checks budget and limits, and grants more. False:
-  /// stop.
+  /// Called when all granted nodes were visited: checks budget and limits, and grants more. They
+  /// are twice as many as last time if that was less than poll_interval ago, otherwise half as
+  /// many, so that the clock is read about once in that time. False: stop.
   SKUA_NOINLINE bool renew_budget(level_type& l, bool in_parts) {
     if (std::int64_t const n = pace_.extend(stack_.levels_open(l), closed()); n != 0) {
       if (look_below_ != never) look_below_ += n;  // as many nodes from now as before
