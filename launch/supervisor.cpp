@@ -177,7 +177,7 @@ void supervisor::on_time() {
     limit_.reset();
     code_ = exit_code::timeout;
     output_.say("the time limit of " + seconds(options_.timeout) + " is over; the run ends");
-    begin_ending(milliseconds(0));
+    begin_ending(milliseconds(0), time_limit_grace);
   }
   if (terminate_at_ && now >= *terminate_at_) {
     terminate_at_.reset();
@@ -207,10 +207,10 @@ void supervisor::look_at_run() {
   }
 }
 
-void supervisor::begin_ending(clock::duration grace) {
+void supervisor::begin_ending(clock::duration grace, clock::duration until_kill) {
   if (kill_at_) return;
   terminate_at_ = clock::now() + grace;
-  kill_at_ = *terminate_at_ + kill_grace;
+  kill_at_ = *terminate_at_ + until_kill;
 }
 
 /// Writes the remaining output of all places; a further signal ends this.

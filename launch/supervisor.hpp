@@ -42,6 +42,7 @@ class supervisor {
   static constexpr milliseconds view_period{500};
   static constexpr milliseconds view_line_period{10'000};  // without a terminal
   static constexpr milliseconds kill_grace{300};           // from SIGTERM to SIGKILL
+  static constexpr milliseconds time_limit_grace{5'000};   // the same at the time limit: a search saves itself
   static constexpr milliseconds one_signal{200};           // a repeated signal within this time counts as the same one
 
   void start();
@@ -56,7 +57,7 @@ class supervisor {
   void look_at_output();
   void look_at_run();
 
-  void begin_ending(clock::duration grace);
+  void begin_ending(clock::duration grace, clock::duration until_kill = kill_grace);
   void send_all(int signal);
   void kill_all();
   void say_about(int place, std::string const& text);

@@ -50,7 +50,7 @@ class bag_workload final : public workload {
     add("--smallest", smallest_, "TIME", "simulated time of the smallest task; default 1ms");
     add("--largest", largest_, "TIME", "of the largest task; default 100ms");
     add("--shape", shape_, "X", "of the Pareto distribution; default 1.5")->check(real_range(0.01, 100.0));
-    add("--bag", bag_, "N", "selects one of all bags; default 1");
+    add("--bag", bag_, "N", "selects one of all bags; default 1")->check(seed_fault);
   }
 
   void prepare() override {

@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -348,8 +350,13 @@ bool first_process() {
 
 int run_program(int argc, char** argv) {
   (void)first_process();  // the first run takes the variable of skua-run out of the environment
+  // A file that grows beyond the limit (ulimit -f) is an error of the write, as on a full disk.
+  ::signal(SIGXFSZ, SIG_IGN);
   try {
     return command_table().run(split(argc, argv));
+  } catch (std::bad_alloc const&) {
+    std::fprintf(stderr, "skua: there is not enough memory\n");
+    return exit_bad_input;
   } catch (std::exception const& error) {
     std::fprintf(stderr, "skua: %s\n", error.what());
     return exit_wrong;

@@ -3,12 +3,14 @@
 
 #include "driver.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <numeric>
 #include <optional>
+#include <skua/error.hpp>
 #include <skua/place.hpp>
 #include <skua/sim.hpp>
 #include <skua/spawn.hpp>
@@ -17,6 +19,9 @@
 #include <utility>
 #include <vector>
 
+#include "checkpoint_file.hpp"
+#include "error.hpp"
+#include "stop_search.hpp"
 #include "text.hpp"
 
 namespace apps {
@@ -55,6 +60,19 @@ std::vector<skua::worker_statistics> statistics_by_place() {
   return result;
 }
 
+/// Whether all tasks that threw had no memory.
+bool is_lack_of_memory(skua::task_errors const& errors) {
+  return std::ranges::all_of(errors.errors(), [](std::exception_ptr const& error) {
+    try {
+      std::rethrow_exception(error);
+    } catch (std::bad_alloc const&) {
+      return true;
+    } catch (...) {
+      return false;
+    }
+  });
+}
+
 /// The parallel computation inside the runtime. Returns what `skua::run` returned.
 int run_parallel(application& chosen, request const& command_line, outcome& result) {
   // The library reads its own arguments. --workers and --places become two of them, so that they
@@ -80,6 +98,9 @@ int run_parallel(application& chosen, request const& command_line, outcome& resu
       input_failure = std::current_exception();
     } catch (std::bad_alloc const&) {
       input_failure = std::current_exception();
+    } catch (skua::task_errors const& errors) {
+      if (!is_lack_of_memory(errors)) throw;
+      input_failure = std::make_exception_ptr(std::bad_alloc());
     }
     result.scheduler = skua::stats().total();
     if (command_line.options.breakdown) result.breakdown = statistics_by_place();
@@ -209,9 +230,11 @@ int drive(application& chosen, request const& command_line) {
   outcome result;
   if (int const code = run_parallel(chosen, command_line, result); code != 0) return code;
   if (!result.ran) return exit_right;  // not place 0: place 0 prints the report
-  if (command_line.options.compare || chosen.needs_twin()) {
+  end_at_signals();
+  bool const is_compared = command_line.options.compare && !stopped_by_signal();  // it was asked to end
+  if (is_compared || chosen.needs_twin()) {
     double const call_seconds = seconds_of([&] { chosen.sequential(); });
-    if (command_line.options.compare) result.sequential_seconds = chosen.timed_sequential().value_or(call_seconds);
+    if (is_compared) result.sequential_seconds = chosen.timed_sequential().value_or(call_seconds);
   }
 
   report const summary = chosen.check();
@@ -219,6 +242,10 @@ int drive(application& chosen, request const& command_line) {
     print_json(chosen, command_line, result, summary);
   } else {
     print_text(chosen, result, summary);
+  }
+  if (!checkpoint_failure().empty()) {
+    static_cast<void>(std::fflush(stdout));
+    throw input_error(checkpoint_failure());
   }
   return summary.verified ? exit_right : exit_wrong;
 }

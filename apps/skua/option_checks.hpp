@@ -34,6 +34,15 @@ inline std::string seed_fault(std::string const& text) {
   return "expected a whole number below 2^64, found " + text;
 }
 
+/// For a number of 64 bits with a sign: empty if it is one. CLI11 takes the nearest such number.
+inline std::string long_fault(std::string const& text) {
+  std::int64_t value = 0;
+  auto const* const end = text.data() + text.size();
+  auto const result = std::from_chars(text.data(), end, value);
+  if (result.ec != std::errc::result_out_of_range) return {};
+  return "expected a whole number from -2^63 to 2^63 - 1, found " + text;
+}
+
 /// CLI11 reads a whole number that begins with 0 as octal, so 010 would be 8.
 inline std::string octal_fault(std::string const& text) {
   bool const is_octal =

@@ -9,20 +9,17 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <skua/error.hpp>
 #include <skua/operations.hpp>
 #include <skua/reducer.hpp>
 #include <skua/search/checkpoint.hpp>
-#include <stdexcept>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include "app.hpp"
-#include "output_file.hpp"
+#include "checkpoint_file.hpp"
 #include "search_options.hpp"
 
 namespace apps {
@@ -43,28 +40,21 @@ Result run_in_parts(Problem const& p, search_request const& request, BeganAlike&
                     Join&& join) {
   using clock = std::chrono::steady_clock;
   std::optional<Result> previous;
-  auto const option = [](char const* name, auto&& action) {
-    try {
-      action();
-    } catch (std::runtime_error const& e) {  // of both kinds, skua::error and input_error
-      throw input_error(std::string(name) + ": " + e.what());
-    }
-  };
-  // now, since a search of hours would be lost at its end
-  if (!request.checkpoint.empty()) option("--checkpoint", [&] { try_replacing(request.checkpoint); });
+  checkpoint_file checkpoint(request);
   if (!request.resume.empty()) {
-    option("--resume", [&] {
+    try {
       previous = skua::search::load<Result>(request.resume, request.description, p);
       if (!is_same_start(std::as_const(*previous)))
         throw skua::error(request.resume + ": is damaged: it began with another value");
-    });
+    } catch (skua::error const& e) {
+      throw input_error(std::string("--resume: ") + e.what());
+    }
   }
   auto const begin = clock::now();
   std::uint64_t const nodes_before = previous ? previous->stats.nodes : 0;
-  bool is_saved = false;
   for (;;) {
     auto limits = request.limits;
-    limits.keep_open = limits.keep_open || !request.checkpoint.empty();
+    limits.keep_open = limits.keep_open || checkpoint.is_wanted();
     auto const spent = clock::now() - begin;
     bool is_last_part = request.checkpoint_interval.count() == 0;
     if (!is_last_part) {
@@ -80,15 +70,13 @@ Result run_in_parts(Problem const& p, search_request const& request, BeganAlike&
     bool const out_of_nodes =
         request.limits.node_limit != 0 && r.stats.nodes - nodes_before >= request.limits.node_limit;
     bool const interrupted = limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed);  // relaxed: a flag
-    if (!request.checkpoint.empty() && !r.complete) {
-      option("--checkpoint", [&] { skua::search::save(request.checkpoint, request.description, r); });
-      is_saved = true;
+    bool const is_end = r.complete || is_last_part || out_of_nodes || interrupted;
+    if (r.complete) {
+      checkpoint.remove();
+    } else if (checkpoint.is_wanted()) {
+      checkpoint.save([&](std::string const& file) { skua::search::save(file, request.description, r); }, is_end);
     }
-    if (r.complete && is_saved) {  // nothing is left to resume
-      std::error_code ignored;
-      std::filesystem::remove(request.checkpoint, ignored);
-    }
-    if (r.complete || is_last_part || out_of_nodes || interrupted) return r;
+    if (is_end) return r;
     previous = std::move(r);
   }
 }

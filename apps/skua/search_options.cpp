@@ -12,6 +12,7 @@
 #include <skua/place.hpp>
 #include <skua/progress.hpp>
 
+#include "checkpoint_file.hpp"
 #include "option_checks.hpp"
 #include "stop_search.hpp"
 #include "system/end_request.hpp"
@@ -19,28 +20,6 @@
 
 namespace apps {
 namespace {
-
-std::atomic<bool> is_interrupted{false};
-skua::system::end_request request;
-
-/// The first Ctrl-C sets the flag; the second ends the program.
-void on_interrupt(int number, siginfo_t* info, void*) {
-  if (!is_interrupted.exchange(true)) {
-    stop_search();
-    request.begin(skua::system::is_passed_signal(*info));
-  } else if (!request.includes(*info)) {
-    ::signal(number, SIG_DFL);
-    ::raise(number);
-  }
-}
-
-void stop_at_interrupt() {
-  struct sigaction action{};
-  action.sa_sigaction = &on_interrupt;
-  action.sa_flags = SA_SIGINFO | SA_RESTART;
-  ::sigemptyset(&action.sa_mask);
-  ::sigaction(SIGINT, &action, nullptr);
-}
 
 /// "2 workers", "4 workers at 2 places". Assumes that all places have as many workers as place 0.
 std::string worker_count() {
@@ -134,7 +113,7 @@ void search_options::prepare() {
   if (backtracks_) coordination_ = coordination_.with_backtrack_budget(*backtracks_);
   if (chunked_) coordination_ = coordination_.in_chunks(true);
   if (by_discrepancy_) coordination_ = coordination_.in_discrepancy_order(true);
-  stop_at_interrupt();
+  stop_at_signals();
 }
 
 search_request search_options::request(std::string description) const {
@@ -191,7 +170,8 @@ std::string search_options::stopped_note(double share) const {
   char text[80] = "stopped after less than 0.1 % of the tree";
   if (share >= 0.0005)
     std::snprintf(text, sizeof text, "stopped after about %.1f %% of the tree", 100 * std::min(share, 0.999));
-  return checkpoint_.empty() ? text : text + ("; --resume " + checkpoint_ + " continues it");
+  bool const is_saved = !checkpoint_.empty() && checkpoint_failure().empty();
+  return is_saved ? text + ("; --resume " + checkpoint_ + " continues it") : text;
 }
 
 }  // namespace apps

@@ -10,6 +10,7 @@
 
 #include "../skua/app.hpp"
 #include "../skua/fingerprint.hpp"
+#include "../skua/option_checks.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
 #include "generator.hpp"
@@ -40,6 +41,7 @@ class tsp_application final : public application {
         ->type_name("N")
         ->excludes(file);
     command.add_option("--seed", seed_, "of the random distances; default 1337, as published")
+        ->check(long_fault)
         ->excludes(file)
         ->type_name("S");
     command

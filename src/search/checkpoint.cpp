@@ -12,7 +12,8 @@
 
 #include "system/files.hpp"
 
-namespace skua::search::detail {
+namespace skua::search {
+namespace detail {
 namespace {
 
 constexpr std::array<char, 8> magic{'S', 'K', 'U', 'A', 's', 'r', 'c', 'h'};
@@ -38,10 +39,13 @@ std::string printable(std::string text) {
   return text;
 }
 
+bool has_magic(std::span<std::byte const> file) noexcept {
+  return file.size() >= sizeof magic && std::memcmp(file.data(), magic.data(), sizeof magic) == 0;
+}
+
 std::vector<std::byte> checked_content(std::filesystem::path const& from, std::span<std::byte const> file,
                                        std::string_view instance, std::string_view type) {
-  if (file.size() < sizeof magic || std::memcmp(file.data(), magic.data(), sizeof magic) != 0)
-    fail(from, "is not a saved search");
+  if (!has_magic(file)) fail(from, "is not a saved search");
   if (file.size() < sizeof magic + sizeof version + sizeof(std::uint64_t)) fail(from, "is damaged: it ends too early");
   std::span<std::byte const> const body = file.first(file.size() - sizeof(std::uint64_t));
   std::uint64_t sum;
@@ -78,6 +82,9 @@ void write_checkpoint(std::filesystem::path const& to, std::string_view instance
 
 std::vector<std::byte> read_checkpoint(std::filesystem::path const& from, std::string_view instance,
                                        std::string_view type) {
+  // A wrong file may be large.
+  if (auto const begin = system::read_beginning(from, magic.size()); !has_magic(begin))
+    fail(from, "is not a saved search");
   auto const file = system::read_file(from);
   try {
     return checked_content(from, file, instance, type);
@@ -106,4 +113,14 @@ char const* depth_fault(std::int32_t depth) noexcept {
   return depth >= 0 && depth <= largest_depth ? nullptr : "a node has an impossible depth";
 }
 
-}  // namespace skua::search::detail
+}  // namespace detail
+
+bool is_saved_search(std::filesystem::path const& file) {
+  try {
+    return detail::has_magic(system::read_beginning(file, detail::magic.size()));
+  } catch (error const&) {
+    return false;
+  }
+}
+
+}  // namespace skua::search

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -115,6 +116,10 @@ void replace_file(fs::path const& file, std::span<std::byte const> content) {
 }
 
 std::vector<std::byte> read_file(fs::path const& file) {
+  return read_beginning(file, std::numeric_limits<std::size_t>::max());
+}
+
+std::vector<std::byte> read_beginning(fs::path const& file, std::size_t max_size) {
   auto const refuse = [&](int reason) { fail_with(file, "cannot be read", reason); };
   // a FIFO must not block the caller
   unique_fd const descriptor(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
@@ -125,8 +130,10 @@ std::vector<std::byte> read_file(fs::path const& file) {
   if (!S_ISREG(status.st_mode)) throw error(file.string() + ": cannot be read: it is not a regular file");
   std::vector<std::byte> content;
   std::size_t size = 0;
-  for (;;) {
-    if (size == content.size()) content.resize(size + std::clamp<std::size_t>(size, 1 << 16, 1 << 26));
+  while (size < max_size) {
+    if (size == content.size()) {
+      content.resize(size + std::min(max_size - size, std::clamp<std::size_t>(size, 1 << 16, 1 << 26)));
+    }
     ssize_t const n = ::read(descriptor.get(), content.data() + size, content.size() - size);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) refuse(errno);

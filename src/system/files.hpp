@@ -25,6 +25,8 @@ void replace_file(std::filesystem::path const& file, std::span<std::byte const> 
 /// The content of a regular file. Throws skua::error ("FILE: cannot be read: REASON"); a FIFO or a
 /// device is refused, without a wait.
 std::vector<std::byte> read_file(std::filesystem::path const& file);
+/// The same for its first bytes, at most `max_size`.
+std::vector<std::byte> read_beginning(std::filesystem::path const& file, std::size_t max_size);
 
 /// Opens a file that the user has named, to write to its end; makes it if there is none. The name
 /// may be a symbolic link, or that of a device or of a FIFO with a reader. A FIFO without a reader

@@ -134,6 +134,10 @@ void save(std::filesystem::path const& to, std::string_view instance, Result con
   detail::write_checkpoint(to, instance, typeid(Result).name(), w.view());
 }
 
+/// Whether a file begins as one that `save` has written. Reads its first bytes only; false if it
+/// cannot be read.
+[[nodiscard]] bool is_saved_search(std::filesystem::path const& file);
+
 /// Reads the result that `save` has written of a search of `p`. Throws skua::error if the file
 /// cannot be read, is damaged, or belongs to another search.
 template <class Result, problem P>
