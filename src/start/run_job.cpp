@@ -256,6 +256,7 @@ options with_environment(options o) { return sched::from_environment(std::move(o
 
 job* open_job(options const& o) {
   base::end_without_memory();
+  system::reserve_standard_descriptors();
   sched::check_options(o);
   check_policies(o);
   start_mode const mode = mode_of(o);

@@ -234,4 +234,16 @@ def a_second_run_does_not_write_into_the_first_ones_file():
         expect(len(support.trace.read(place / "t").named("run", "skua")) == places, f"{places} places")
 
 
+@scenario
+def text_for_a_closed_stream_goes_into_no_file():
+    for streams in ("2>&-", ">&- 2>&-", "<&- >&- 2>&-"):
+        for variables in ({}, {"SKUA_PLACES": 2}):
+            place = folder()
+            settings = {"SKUA_TRACE": place / "t", "SKUA_STATS": "on", "SKUA_WORKERS": 1, **variables}
+            done = run("sh", "-c", '"$@" ' + streams, "sh", traced, "named", **settings)
+            expect(done.returncode == 0, f"{streams} {variables}: {done}")
+            expect(b"skua: " not in (place / "t").read_bytes(), f"{streams} {variables}: text in the trace")
+            support.trace.read(place / "t")
+
+
 run_scenarios()
