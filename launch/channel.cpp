@@ -11,8 +11,10 @@
 #include <cerrno>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "failure.hpp"
+#include "system/standard_streams.hpp"
 
 namespace launch {
 namespace {
@@ -59,10 +61,11 @@ void copy_size(int from, int to) noexcept {
 }
 
 void fill_standard_streams() {
-  for (int fd = 0; fd <= 2; ++fd) {
-    if (::fcntl(fd, F_GETFD) >= 0) continue;
+  if (!skua::system::reserve_descriptor(STDOUT_FILENO)) throw failure(exit_code::launcher_failed, "cannot open /");
+  for (auto const& [number, access] : {std::pair(STDIN_FILENO, O_RDONLY), {STDERR_FILENO, O_WRONLY}}) {
+    if (::fcntl(number, F_GETFD) >= 0) continue;
     // open returns the lowest free descriptor
-    if (::open("/dev/null", O_RDWR) != fd) throw failure(exit_code::launcher_failed, "cannot open /dev/null");
+    if (::open("/dev/null", access) != number) throw failure(exit_code::launcher_failed, "cannot open /dev/null");
   }
 }
 

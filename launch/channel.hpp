@@ -30,8 +30,9 @@ channel open_terminal(int model);
 /// Sets the size of a terminal of open_terminal to that of another one.
 void copy_size(int from, int to) noexcept;
 
-/// Opens /dev/null for closed standard streams, so that no other file gets their descriptors.
-/// Throws failure.
+/// Fills the descriptors of closed standard streams, so that no other file gets them. Standard
+/// input and standard error become /dev/null; a write to standard output still fails. Throws
+/// failure.
 void fill_standard_streams();
 
 }  // namespace launch

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <utility>
 
@@ -113,8 +114,9 @@ void output::drain() {
 }
 
 std::optional<std::string> output::loss() const {
-  if (int const e = standard_output_.write_error(); e != 0) return std::string("standard output: ") + std::strerror(e);
-  if (int const e = err().write_error(); e != 0) return std::string("standard error: ") + std::strerror(e);
+  auto const reason = [](int e) { return e == EBADF ? std::string("it is closed") : std::strerror(e); };
+  if (int const e = standard_output_.write_error(); e != 0) return "standard output: " + reason(e);
+  if (int const e = err().write_error(); e != 0) return "standard error: " + reason(e);
   return std::nullopt;
 }
 

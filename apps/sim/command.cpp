@@ -30,6 +30,7 @@ class command : public command_group {
   void add_to(CLI::App& root) override;
   [[nodiscard]] bool parsed() const override;
   [[nodiscard]] std::vector<std::string> workloads() const override;
+  [[nodiscard]] bool uses_places(std::vector<std::string> const& arguments) const override;
   int run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments) override;
 
  private:
@@ -75,6 +76,10 @@ std::vector<std::string> command::workloads() const {
   return names;
 }
 
+bool command::uses_places(std::vector<std::string> const& arguments) const {
+  return std::find(arguments.begin(), arguments.end(), "--real") != arguments.end();
+}
+
 int command::run_on_this_machine(workload& program, std::vector<std::string> const& arguments,
                                  std::vector<std::string> const& library_arguments) {
   program.prepare();
@@ -92,8 +97,6 @@ int command::run_on_this_machine(workload& program, std::vector<std::string> con
 }
 
 int command::run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments) {
-  if (!options_.real && !first_process())
-    return exit_right;  // other processes of a launcher: the simulation is one process
   if (replay_.parsed()) return replay_.run(arguments, library_arguments);
   auto const chosen = std::find_if(parts_.begin(), parts_.end(), [](entry const& e) { return e.options->parsed(); });
   if (options_.real) return run_on_this_machine(*chosen->program, arguments, library_arguments);

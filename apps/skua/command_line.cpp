@@ -13,6 +13,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@
 #include "installation.hpp"
 #include "option_checks.hpp"
 #include "output_file.hpp"
+#include "start/mode.hpp"
 #include "suggestion.hpp"
 
 namespace apps {
@@ -108,6 +110,15 @@ request split(int argc, char** argv) {
   return command_line;
 }
 
+/// This process among the places of a launcher. The first one prints what all of them would.
+skua::start::launched_place& place_of_launcher() {
+  static skua::start::launched_place place;
+  return place;
+}
+
+/// Whether another place prints the text that all places of a job have before they start.
+bool silent_place() { return place_of_launcher().number != 0; }
+
 /// Prints an error as one line, whatever the text contains.
 int print_error(std::string const& program_name, std::string_view text) {
   std::string line;
@@ -126,19 +137,22 @@ int print_error(std::string const& program_name, std::string_view text) {
   return exit_bad_input;
 }
 
-/// For errors that every process of a job has: only the first process prints. Some launchers end a
-/// job at the first exit code that is not 0, so only the first process returns one.
-int print_command_error(std::string const& program_name, std::string_view text) {
-  return first_process() ? print_error(program_name, text) : 0;
+/// For errors that all places of a job have. Only the first place prints; the others wait before
+/// they exit, since some launchers end a job at the first exit code that is not 0.
+int print_common_error(std::string const& program_name, std::string_view text) {
+  if (!silent_place()) return print_error(program_name, text);
+  using namespace std::chrono_literals;
+  std::this_thread::sleep_for(place_of_launcher().by_skua_run ? 200ms : 1s);
+  return exit_bad_input;
 }
 
-/// For input that all processes of a job read, or some of them. Only the first process prints; the
-/// others wait a second before they exit, since some launchers end a job at the first exit code
-/// that is not 0.
-int print_input_error(std::string const& program_name, std::string_view text) {
-  if (first_process()) return print_error(program_name, text);
+/// For input, which one place alone may be unable to read. If the first place has failed, too,
+/// skua-run ends the other places within this second; other launchers may not.
+int print_input_error(std::string const& program_name, std::string const& text) {
+  int const code = print_common_error(program_name, text);
+  if (!silent_place() || !place_of_launcher().by_skua_run) return code;
   std::this_thread::sleep_for(std::chrono::seconds(1));
-  return exit_bad_input;
+  return print_error(program_name, "place " + std::to_string(place_of_launcher().number) + ": " + text);
 }
 
 template <typename Body>
@@ -165,6 +179,19 @@ std::string unknown_workload(std::vector<std::string> const& arguments, std::vec
       arguments[1].starts_with("-") || std::find(workloads.begin(), workloads.end(), arguments[1]) != workloads.end();
   if (is_known) return "";
   return "expected a workload (" + joined(workloads) + "), found " + arguments[1] + suggestion(arguments[1], workloads);
+}
+
+/// An error of CLI11 in the words of the other errors.
+std::string readable(std::string const& text) {
+  static std::regex const many("(.*): At Most 1 required but received [0-9]+");
+  static std::regex const range("(.*): Value (.*) not in range (.*) to (.*)");
+  std::smatch part;
+  if (std::regex_match(text, part, many)) return part[1].str() + " is given more than once";
+  if (std::regex_match(text, part, range)) {
+    return part[1].str() + ": expected a number from " + part[3].str() + " to " + part[4].str() + ", found " +
+           part[2].str();
+  }
+  return text;
 }
 
 /// All commands of the program, and their options.
@@ -223,10 +250,15 @@ std::string command_table::unknown_command(std::vector<std::string> const& argum
   if (arguments.empty()) return "expected an application: " + joined(names);
   std::string const& name = arguments.front();
   if (name.starts_with("-")) return "";
+  bool const is_application = std::any_of(commands_.begin(), commands_.end(),
+                                          [&](command const& entry) { return entry.program->name() == name; });
   if (std::find(names.begin(), names.end(), name) == names.end())
     return "expected an application (" + joined(names) + "), found " + name + suggestion(name, names);
+  // A command without places prints at each process, which may have its own arguments.
+  bool const is_group = group_ != nullptr && name == group_->name();
+  if (!is_application && !(is_group && group_->uses_places(arguments))) place_of_launcher() = {};
   program_name_ += " " + name;
-  if (group_ == nullptr || name != group_->name()) return "";
+  if (!is_group) return "";
   std::string const error_text = unknown_workload(arguments, group_->workloads());
   if (error_text.empty() && !arguments[1].starts_with("-")) program_name_ += " " + arguments[1];
   return error_text;
@@ -252,29 +284,29 @@ int command_table::run(request command_line) {
   if (std::fflush(stdout) == 0 && is_written) return code;
   int const reason = print_failure() != 0 ? print_failure() : errno;  // unknown if it was an earlier write
   std::string const text = reason != 0 ? std::string(": ") + std::strerror(reason) : std::string();
-  int const failed = print_input_error(program_name_, "standard output cannot be written" + text);
+  int const failed = print_common_error(program_name_, "standard output cannot be written" + text);
   return std::max(code, failed);
 }
 
 int command_table::run_command(request command_line) {
   auto const& arguments = command_line.arguments;
   if (std::string const error_text = unknown_command(arguments); !error_text.empty())
-    return print_command_error(program_name_, error_text);
+    return print_common_error(program_name_, error_text);
   try {
     // CLI11 expects the arguments in reverse order.
     root_.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (CLI::Success const& help) {
-    if (!first_process()) return 0;
+    if (silent_place()) return 0;
     std::ostringstream text;
     int const code = root_.exit(help, text, text);
     print_output(text.str());
     return code;
   } catch (CLI::ParseError const& error) {
-    return print_command_error(program_name_, error.what() + option_suggestion_of(root_, arguments));
+    return print_common_error(program_name_, readable(error.what()) + option_suggestion_of(root_, arguments));
   }
   if (wants_cmake_folder_) return print_cmake_folder(command_line);
   if (root_.get_subcommands().empty())
-    return print_command_error(program_name_, "expected a command: skua --help lists them");
+    return print_common_error(program_name_, "expected a command: skua --help lists them");
   command_line.options = options_;
   command_line.arguments.erase(command_line.arguments.begin());
   return run_parsed(command_line);
@@ -283,14 +315,13 @@ int command_table::run_command(request command_line) {
 /// Prints the folder alone, for build scripts.
 int command_table::print_cmake_folder(request const& command_line) {
   if (command_line.arguments.size() > 1 || !command_line.library_arguments.empty())
-    return print_command_error(program_name_, "--cmake-dir: expected no other argument");
+    return print_common_error(program_name_, "--cmake-dir: expected no other argument");
   auto const folder = cmake_folder();
   if (!folder) {
-    return print_command_error(program_name_, "--cmake-dir: there is no " +
-                                                  (expected_cmake_folder() / "skuaConfig.cmake").string() +
-                                                  ": install the library and its development files, too");
+    return print_common_error(program_name_, "--cmake-dir: there is no " +
+                                                 (expected_cmake_folder() / "skuaConfig.cmake").string() +
+                                                 ": install the library and its development files, too");
   }
-  if (!first_process()) return 0;
   print_output(folder->string() + "\n");
   return exit_right;
 }
@@ -303,17 +334,16 @@ int command_table::run_parsed(request& command_line) {
   for (auto& command : tools_) {
     if (!command.options->parsed()) continue;
     if (!command_line.library_arguments.empty())
-      return print_command_error(program_name_, command_line.library_arguments.front() +
-                                                    " is an option of the library, which this command does not start");
-    if (!first_process()) return 0;
+      return print_common_error(program_name_, command_line.library_arguments.front() +
+                                                   " is an option of the library, which this command does not start");
     return handle_input_errors(program_name_, [&] { return command.program->run(root_); });
   }
   for (auto& command : commands_) {
     if (!command.options->parsed()) continue;
     if (command_line.options.places > 1 && !command.program->any_place()) {
-      return print_command_error(program_name_,
-                                 "--places: expected 1, since this application runs at one place, found " +
-                                     std::to_string(command_line.options.places));
+      return print_common_error(program_name_,
+                                "--places: expected 1, since this application runs at one place, found " +
+                                    std::to_string(command_line.options.places));
     }
     return handle_input_errors(program_name_, [&] { return drive(*command.program, command_line); });
   }
@@ -336,24 +366,13 @@ void add_seed_option(CLI::App& command, std::uint64_t& seed) {
       ->capture_default_str();
 }
 
-bool first_process() {
-  static bool const first = [] {
-    // Variables of skua-run, Open MPI, MPICH and others with its process manager, Slurm.
-    for (char const* name : {"SKUA_RUN_PLACE", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"}) {
-      char const* const number = std::getenv(name);
-      if (number != nullptr && *number != '\0') return std::string_view(number) == "0";
-    }
-    return true;
-  }();
-  return first;
-}
-
 int run_program(int argc, char** argv) {
-  (void)first_process();  // the first run takes the variable of skua-run out of the environment
   // A file that grows beyond the limit (ulimit -f) is an error of the write, as on a full disk.
   ::signal(SIGXFSZ, SIG_IGN);
   try {
-    return command_table().run(split(argc, argv));
+    request command_line = split(argc, argv);
+    place_of_launcher() = skua::start::find_launched_place(command_line.library_arguments);
+    return command_table().run(std::move(command_line));
   } catch (std::bad_alloc const&) {
     std::fprintf(stderr, "skua: there is not enough memory\n");
     return exit_bad_input;

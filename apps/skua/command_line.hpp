@@ -23,6 +23,8 @@ class command_group {
   [[nodiscard]] virtual bool parsed() const = 0;
   /// The names of its subcommands.
   [[nodiscard]] virtual std::vector<std::string> workloads() const = 0;
+  /// Whether a command with these arguments runs at places that a launcher may have started.
+  [[nodiscard]] virtual bool uses_places(std::vector<std::string> const& arguments) const = 0;
   /// `arguments`: the arguments after its own name. Prints the result and returns the exit code.
   /// Throws input_error.
   virtual int run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments) = 0;
@@ -72,10 +74,5 @@ class tool_registration {
 /// Runs the application, group or tool that the command line names, of those that are registered.
 /// Returns the exit code of `main`.
 int run_program(int argc, char** argv);
-
-/// True in the first of the processes that skua-run, mpirun or srun started together, false in the
-/// others: read from the environment, before places exist. Messages before the library runs (a
-/// wrong option, --help) are printed by the first process only.
-bool first_process();
 
 }  // namespace apps

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <system_error>
 
@@ -17,10 +18,13 @@ namespace apps {
 /// CLI::Range without NaN, with which no comparison is true.
 inline CLI::Validator real_range(double low, double high) {
   CLI::Range const range(low, high);
-  auto const check = [range](std::string& text) -> std::string {
+  auto const check = [low, high](std::string& text) -> std::string {
     double value = 0;
-    if (CLI::detail::lexical_cast(text, value) && std::isnan(value)) return "expected a number, found " + text;
-    return range(text);
+    bool const is_number = CLI::detail::lexical_cast(text, value) && !std::isnan(value);
+    if (is_number && value >= low && value <= high) return "";
+    char limits[80];
+    std::snprintf(limits, sizeof limits, "expected a number from %.10g to %.10g, found ", low, high);
+    return limits + text;
   };
   return {check, range.get_description()};
 }

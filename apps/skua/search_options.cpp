@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "search_options.hpp"
 
-#include <signal.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <atomic>
 #include <limits>
 #include <skua/error.hpp>
 #include <skua/place.hpp>
@@ -15,7 +12,6 @@
 #include "checkpoint_file.hpp"
 #include "option_checks.hpp"
 #include "stop_search.hpp"
-#include "system/end_request.hpp"
 #include "text.hpp"
 
 namespace apps {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "observe/trace_file.hpp"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,6 +23,20 @@
 
 namespace skua::observe {
 namespace {
+
+constexpr char const* written_by_another_run = "another run writes it; give each run a file of its own";
+
+[[noreturn]] void refuse(std::string const& name, std::string const& reason) {
+  throw error("trace: " + name + " cannot be written: " + reason);
+}
+
+/// The file of one run, until it is closed: two runs would mix their packets.
+system::unique_fd open_for_one_run(std::string const& name, trace_file::kind k) {
+  system::unique_fd file =
+      k == trace_file::kind::whole ? system::open_named_file("trace", name) : system::open_derived_file("trace", name);
+  if (!system::lock_file(file.get())) refuse(name, written_by_another_run);
+  return file;
+}
 
 /// 0, or errno.
 int write_packets(int file, std::string_view packets) noexcept {
@@ -58,6 +73,7 @@ class part_content {
       failure_ = errno;
       return;
     }
+    is_locked_ = system::is_locked(part.get());
     size_ = static_cast<std::size_t>(status.st_size);
     if (size_ == 0) return;
     void* const bytes = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, part.get(), 0);
@@ -76,6 +92,8 @@ class part_content {
 
   /// 0, or errno; ENOENT: its place has not started.
   [[nodiscard]] int failure() const noexcept { return failure_; }
+  /// Whether another run writes it.
+  [[nodiscard]] bool is_locked() const noexcept { return is_locked_; }
   [[nodiscard]] std::string_view whole_packets() const noexcept { return {bytes_, whole_packets_}; }
   [[nodiscard]] bool is_cut_short() const noexcept { return whole_packets_ != size_ || size_ == 0; }
 
@@ -84,11 +102,8 @@ class part_content {
   std::size_t size_ = 0;
   std::size_t whole_packets_ = 0;
   int failure_ = 0;
+  bool is_locked_ = false;
 };
-
-[[noreturn]] void refuse(std::string const& name, std::string const& reason) {
-  throw error("trace: " + name + " cannot be written: " + reason);
-}
 
 /// "t.0 t.1"
 std::string listed(std::vector<std::string> const& names) {
@@ -118,7 +133,7 @@ void remove_whole(std::string const& name, int file) noexcept {
 std::string join(std::string const& name, std::vector<std::string> const& parts) {
   system::unique_fd whole;
   try {
-    whole = system::open_named_file("trace", name);
+    whole = open_for_one_run(name, trace_file::kind::whole);
   } catch (error const& e) {
     return e.what();
   }
@@ -138,7 +153,7 @@ std::string join(std::string const& name, std::vector<std::string> const& parts)
 
 /// Likewise.
 std::string join_and_remove(std::string const& name, int places) {
-  std::vector<std::string> parts, readable, without_packets, cut_short;
+  std::vector<std::string> parts, readable, without_packets, cut_short, locked;
   bool needs_partial = false;
   for (int p = 0; p < places; ++p) {
     std::string part = part_of_trace(name, p);
@@ -146,12 +161,15 @@ std::string join_and_remove(std::string const& name, int places) {
     if (content.failure() == ENOENT) continue;  // its place has not started
     parts.push_back(part);
     if (content.failure() != 0) continue;
+    if (content.is_locked()) locked.push_back(part);
     if (content.is_cut_short()) cut_short.push_back(part);
     bool const has_packets = !content.whole_packets().empty();
     needs_partial |= has_packets && content.is_cut_short();
     (has_packets ? readable : without_packets).push_back(std::move(part));
   }
-  if (parts.empty()) return {};
+  // With parts of another run alone this one was refused, and has said so.
+  if (parts.size() == locked.size()) return {};
+  if (!locked.empty()) return "trace: the parts of " + name + " are not joined: another run writes " + listed(locked);
   bool const has_nothing = parts.size() == without_packets.size();
   std::string const failure =
       has_nothing ? "trace: " + name + " is not written: its parts are empty" : join(name, parts);
@@ -175,9 +193,7 @@ std::shared_ptr<trace_file> trace_file::open(std::string const& name, kind k) {
 }
 
 trace_file::trace_file(std::string name, kind k)
-    : name_(std::move(name)),
-      kind_(k),
-      file_(k == kind::whole ? system::open_named_file("trace", name_) : system::open_derived_file("trace", name_)) {}
+    : name_(std::move(name)), kind_(k), file_(open_for_one_run(name_, k)) {}
 
 trace_file::~trace_file() {
   struct stat status{};
@@ -207,7 +223,12 @@ void trace_file::append(std::string_view packets) noexcept {
 
 void check_joined_trace(std::string const& name) {
   struct stat status{};
-  if (::stat(name.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return;
+  if (::stat(name.c_str(), &status) != 0) return;
+  if (S_ISREG(status.st_mode)) {
+    system::unique_fd const file(::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    if (file && system::is_locked(file.get())) refuse(name, written_by_another_run);
+    return;
+  }
   if (S_ISDIR(status.st_mode)) refuse(name, std::strerror(EISDIR));
   refuse(name, "the places of this run write parts beside it, so it must be a regular file");
 }

@@ -24,7 +24,8 @@ class trace_file {
 
   /// The file of that name that this process has open; else opens or makes it. What it had before
   /// is lost with the first packets: a run that is refused loses nothing, and leaves no file.
-  /// Throws skua::error ("trace: FILE cannot be written: REASON"). A part must be a regular file of
+  /// The file belongs to this run until it is closed: another run that opens it is refused. Throws
+  /// skua::error ("trace: FILE cannot be written: REASON"). A part must be a regular file of
   /// this user, since others can guess its name.
   static std::shared_ptr<trace_file> open(std::string const& name, kind k = kind::whole);
   trace_file(std::string name, kind k);
@@ -47,7 +48,7 @@ class trace_file {
 };
 
 /// Throws skua::error if the trace of a run whose places write parts cannot have that name: a
-/// folder, or a device, beside which there must be no parts.
+/// folder, a device, beside which there must be no parts, or a file that another run writes.
 void check_joined_trace(std::string const& name);
 /// The name of the part that a place writes when each place is a process.
 std::string part_of_trace(std::string const& name, int place);
@@ -55,7 +56,7 @@ std::string part_of_trace(std::string const& name, int place);
 /// Joins the parts that there are, in the order of the places, and removes them. A packet that is
 /// cut short, because its place was killed or the disk was full, is left out, and one line says
 /// which parts have one. If the whole file cannot be written, it is removed, the parts stay, and
-/// one line names them. False: a line was printed.
+/// one line names them. Parts that another run writes stay as they are. False: a line was printed.
 bool join_parts_of_trace(std::string const& name, int places) noexcept;
 
 }  // namespace skua::observe

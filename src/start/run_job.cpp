@@ -30,6 +30,7 @@
 #include "sched/signals.hpp"
 #include "sim/open.hpp"
 #include "start/metrics_server.hpp"
+#include "start/mode.hpp"
 #include "steal/policy.hpp"
 #include "system/cpus.hpp"
 #include "system/standard_streams.hpp"
@@ -40,29 +41,6 @@
 
 namespace skua::start {
 namespace {
-
-/// How this process takes part, from its environment and the options.
-enum class start_mode { alone, inproc, fork, attach, mpi, simulated };
-
-/// One of several places of skua-run: refuses options with which each would be a run of its own.
-void refuse_run_of_its_own(options const& o) {
-  if (!o.sim.empty())
-    throw error("sim: skua-run has started real places; leave the option away, or use skua-run --sim");
-  if (!o.transport.empty() && o.transport != "shm")
-    throw error("transport: skua-run has connected its places by shm, not by " + o.transport +
-                "; leave the option away, or start the program without skua-run");
-}
-
-start_mode mode_of(options const& o) {
-  base::launch const* const by_skua_run = base::launch_of_this_process();  // first: it takes variables away
-  if (by_skua_run != nullptr && by_skua_run->places > 1) refuse_run_of_its_own(o);
-  if (!o.sim.empty()) return start_mode::simulated;
-  bool const several = o.places > 1;
-  if (o.transport == "inproc") return several ? start_mode::inproc : start_mode::alone;
-  if (by_skua_run != nullptr && o.transport != "mpi") return start_mode::attach;
-  if (o.transport == "mpi" || (o.transport.empty() && transport::started_by_mpi())) return start_mode::mpi;
-  return several ? start_mode::fork : start_mode::alone;
-}
 
 constexpr remote::upper_layers layers{&memory::on_message, &collective::on_message, &memory::reserve_memory};
 
@@ -278,6 +256,7 @@ options with_environment(options o) { return sched::from_environment(std::move(o
 
 job* open_job(options const& o) {
   base::end_without_memory();
+  system::reserve_standard_descriptors();
   sched::check_options(o);
   check_policies(o);
   start_mode const mode = mode_of(o);

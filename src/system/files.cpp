@@ -77,6 +77,13 @@ std::string fresh_name(fs::path const& file) {
   return file.filename().string().substr(0, max_kept) + end;
 }
 
+struct flock whole_file() noexcept {
+  struct flock all{};
+  all.l_type = F_WRLCK;
+  all.l_whence = SEEK_SET;
+  return all;
+}
+
 /// Makes the new entry of the folder reach the disk. Some file systems do not support this, and
 /// some folders may not be read.
 bool sync_folder(int folder) noexcept {
@@ -183,6 +190,18 @@ unique_fd read_derived_file(std::string const& name) noexcept {
   file.close();
   errno = EPERM;
   return file;
+}
+
+bool lock_file(int descriptor) noexcept {
+  struct stat status{};
+  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return true;
+  struct flock lock = whole_file();
+  return ::fcntl(descriptor, F_OFD_SETLK, &lock) == 0 || (errno != EAGAIN && errno != EACCES);
+}
+
+bool is_locked(int descriptor) noexcept {
+  struct flock lock = whole_file();
+  return ::fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
 bool write_all(int descriptor, std::span<std::byte const> bytes) noexcept {

@@ -39,6 +39,13 @@ unique_fd open_derived_file(std::string const& content, std::string const& name)
 /// of file, or has two names.
 unique_fd read_derived_file(std::string const& name) noexcept;
 
+/// Locks a regular file, for this descriptor and its copies in forked processes, until the last of
+/// them is closed. False: another descriptor holds the lock. A device or a FIFO is not locked, nor
+/// a file of a file system without locks.
+bool lock_file(int descriptor) noexcept;
+/// Whether another descriptor has locked it so.
+bool is_locked(int descriptor) noexcept;
+
 /// Writes all bytes, in as many steps as it takes. False: errno says why.
 bool write_all(int descriptor, std::span<std::byte const> bytes) noexcept;
 

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "system/standard_streams.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -29,6 +32,19 @@ void flush_standard_streams() noexcept {
   flush(std::wcerr);
   flush(std::wclog);
   std::fflush(nullptr);
+}
+
+void reserve_standard_descriptors() noexcept {
+  for (int const number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) static_cast<void>(reserve_descriptor(number));
+}
+
+bool reserve_descriptor(int number) noexcept {
+  if (::fcntl(number, F_GETFD) >= 0) return true;
+  int const file = ::open("/", O_PATH | O_CLOEXEC);
+  if (file < 0 || file == number) return file == number;
+  bool const is_reserved = ::dup3(file, number, O_CLOEXEC) == number;
+  ::close(file);
+  return is_reserved;
 }
 
 }  // namespace skua::system

@@ -96,10 +96,14 @@ def wrong_options_are_refused():
 def what_is_no_number_is_refused():
     """NaN is in no range, though no comparison says so."""
     for option in ("-b", "-q", "-f"):
-        refused(": expected a number, found nan", "uts", option, "nan")
+        refused(": expected a number from 0 to ", "uts", option, "nan")
     for option in ("--time-limit", "--checkpoint-every"):
-        refused(f"{option}: expected a number, found -nan", "semigroups", 20, "--checkpoint", "c", option, "-nan")
-    refused("--interval: expected a number, found nan", "top", 1, "--interval", "nan")
+        refused(f"{option}: expected a number from ", "semigroups", 20, "--checkpoint", "c", option, "-nan")
+        refused(f"{option}: expected a number from ", "semigroups", 20, "--checkpoint", "c", option, "0.5s")
+    refused("to 1000000000, found nan", "semigroups", 20, "--time-limit", "nan")
+    refused("--interval: expected a number from ", "top", 1, "--interval", "nan")
+    refused("--budget: expected a number from 1 to ", "queens", 9, "--coordination", "budget", "--budget", "1e3")
+    refused("--workers is given more than once", "uts", "--workers", 2, "--workers", 3)
     refused("expected a number that does not begin with 0, found 010", "queens", "010")
     refused("--places: expected a number that does not begin with 0, found 02", "queens", 5, "--places", "02")
     refused("K: expected a number that does not begin with 0, found 03", "kclique", "03", "--graph", "petersen")
@@ -182,26 +186,58 @@ def places():
     expect(answer("fib", "10", "--places", "1")["places"] == 1, "one place is always possible")
 
 
+# The variables of launchers that make a process the second of three, and a rank without a job.
+SECOND_OF_THREE = (
+    {"SKUA_RUN_FD": "0", "SKUA_RUN_PLACE": "1", "SKUA_RUN_PLACES": "3"},
+    {"OMPI_COMM_WORLD_RANK": "1", "OMPI_COMM_WORLD_SIZE": "3"},
+    {"PMI_RANK": "1", "PMI_SIZE": "3"},
+    {"SLURM_PROCID": "1", "SLURM_STEP_ID": "0", "SLURM_STEP_NUM_TASKS": "3"},
+)
+RANK_ALONE = tuple(
+    {name: "1"} for name in ("SKUA_RUN_PLACE", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID")
+)
+
+
+def launched(variables, *words):
+    env = {**os.environ, **variables}
+    return subprocess.run([sys.argv[1], *words], capture_output=True, text=True, timeout=60, check=False, env=env)
+
+
 @scenario
 def text_before_the_library_runs():
-    """Text that is printed before the library runs is printed by the first process of a launcher
-    only. The others do not fail: a launcher may end the job at the first failure, before the first
-    process has printed."""
-    for name in ("SKUA_RUN_PLACE", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"):
-        for rank, code, lines in (("0", 2, 1), ("1", 0, 0)):
-            done = subprocess.run(
-                [sys.argv[1], "uts", "--nonsense"],
-                capture_output=True,
-                text=True,
-                timeout=60,
-                check=False,
-                env={**os.environ, name: rank},
-            )
-            expect(
-                done.returncode == code and done.stderr.count("\n") == lines and done.stdout == "",
-                f"{name}={rank}: {done}",
-            )
+    """Text that is printed before the library runs is printed by the first place of a launcher only,
+    but each place fails. A variable with a rank alone makes no place."""
+    for variables in SECOND_OF_THREE:
+        done = launched(variables, "uts", "--nonsense")
+        expect((done.returncode, done.stdout, done.stderr) == (2, "", ""), f"{variables}: {done}")
+        done = launched(variables, "uts", "--help")
+        expect((done.returncode, done.stdout, done.stderr) == (0, "", ""), f"{variables}: {done}")
+        first = {name: "0" if value == "1" else value for name, value in variables.items()}
+        done = launched(first, "uts", "--nonsense")
+        expect(done.returncode == 2 and done.stderr.count("\n") == 1, f"{first}: {done}")
+        if "SKUA_RUN_FD" not in variables:
+            done = launched(variables, "uts", "--nonsense", "--skua-transport=inproc")
+            expect(done.returncode == 2 and done.stderr.count("\n") == 1, f"a run of its own: {variables}: {done}")
+    for variables in RANK_ALONE:
+        done = launched(variables, "uts", "--nonsense")
+        expect(done.returncode == 2 and done.stderr.count("\n") == 1, f"{variables}: {done}")
+        done = launched(variables, "uts", "--help")
+        expect(done.returncode == 0 and "Usage" in done.stdout, f"{variables}: {done}")
     refused("two lines", "uts", "two\nlines")
+
+
+@scenario
+def commands_without_places_print_at_each_process():
+    """Their arguments may differ: `mpirun sh -c 'skua report t.$RANK'`."""
+    for variables in SECOND_OF_THREE:
+        done = launched(variables, "report", "no such file")
+        expect(done.returncode == 2 and done.stderr.count("\n") == 1, f"{variables}: {done}")
+        done = launched(variables, "sim", "--help")
+        expect(done.returncode == 0 and done.stdout != "", f"{variables}: {done}")
+        if "SKUA_RUN_FD" in variables:  # its places are real ones
+            continue
+        done = launched(variables, "sim", "fork-join", "--places", "2", "--workers", "1")
+        expect(done.returncode == 0 and done.stdout != "", f"{variables}: {done}")
 
 
 @scenario

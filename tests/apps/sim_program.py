@@ -313,7 +313,7 @@ def wrong_options_are_refused():
     for name in ("places", "workers", "seed"):
         refused(f"{name} is the option --{name}", "sim", "uts", "--world", f"jitter=1,{name}=3")
     refused("--seed: expected a whole number", "sim", "uts", "--seed", "-1")
-    refused("--shape: expected a number, found nan", "sim", "bag", "--shape", "nan")
+    refused("--shape: expected a number from 0.01 to 100, found nan", "sim", "bag", "--shape", "nan")
     refused("steal", "sim", "uts", "--policy", "nonsense")
     refused("steal", "sim", "uts", "--compare", "random,nonsense")
     refused("--compare: expected policies", "sim", "uts", "--compare", "random,,nearest")

@@ -158,13 +158,27 @@ def a_slow_reader():
     expect(process.wait(60) == 128 + 15, f"terminated: {process.returncode}")
 
 
+def with_closed(streams, *words, **options):
+    command = ["sh", "-c", '"$@" ' + streams, "sh", LAUNCHER, *words]
+    return subprocess.run(command, check=False, timeout=60, env=environment(), **options)
+
+
 @scenario
 def closed_standard_streams():
-    """Standard streams that are closed."""
-    done = subprocess.run(
-        ["sh", "-c", '"$0" -n 2 "$1" greet <&- >&- 2>&-', LAUNCHER, PROGRAM], check=False, timeout=60, env=environment()
-    )
-    expect(done.returncode == 0, f"without standard streams: {done}")
+    """Text for a closed standard output is lost: an error. Standard input and standard error that are
+    closed are as /dev/null."""
+    greet = ("-n", "2", PROGRAM, "greet")
+    done = with_closed(">&-", *greet, stderr=subprocess.PIPE)
+    expect(done.returncode == 125, f"without standard output: {done}")
+    one_line(done.stderr, "skua-run: cannot write standard output: it is closed")
+    done = with_closed("<&- >&- 2>&-", *greet)
+    expect(done.returncode == 125, f"without standard streams: {done}")
+    done = with_closed(">&-", "--help", stderr=subprocess.PIPE)
+    expect(done.returncode == 125, f"--help: {done}")
+    done = with_closed(">&-", "-n", "2", "true", stderr=subprocess.PIPE)
+    expect((done.returncode, done.stderr) == (0, b""), f"a program without output: {done}")
+    done = with_closed("<&- 2>&-", *greet, stdout=subprocess.PIPE)
+    expect(done.returncode == 0 and done.stdout, f"with standard output alone: {done}")
 
 
 @scenario

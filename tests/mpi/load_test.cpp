@@ -46,9 +46,12 @@ TEST(mpi_launcher, knows_which_launcher_started_it) {
   launch const open = with({{"OMPI_COMM_WORLD_SIZE", "4"}, {"PMIX_RANK", "1"}});
   EXPECT_EQ(open.ranks, 4);
   EXPECT_STREQ(open.flavour, "openmpi");
+  EXPECT_EQ(open.rank, 0);
+  EXPECT_EQ(with({{"OMPI_COMM_WORLD_SIZE", "4"}, {"OMPI_COMM_WORLD_RANK", "3"}}).rank, 3);
   launch const hydra = with({{"PMI_SIZE", "3"}, {"PMI_RANK", "0"}});
   EXPECT_EQ(hydra.ranks, 3);
   EXPECT_STREQ(hydra.flavour, "mpich");
+  EXPECT_EQ(with({{"PMI_SIZE", "3"}, {"PMI_RANK", "2"}}).rank, 2);
   EXPECT_EQ(with({{"PMI_SIZE", "3"}}).launcher, nullptr);
 }
 
@@ -61,6 +64,8 @@ TEST(mpi_launcher, a_slurm_step_is_one_but_a_batch_script_is_not) {
   EXPECT_EQ(with(step).flavour, nullptr);
   step["SLURM_STEP_NUM_TASKS"] = "2";
   EXPECT_EQ(with(step).ranks, 2);
+  step["SLURM_PROCID"] = "1";
+  EXPECT_EQ(with(step).rank, 1);
   step["SLURM_MPI_TYPE"] = "none";
   EXPECT_EQ(with(step).launcher, nullptr);
   step["PMIX_RANK"] = "1";

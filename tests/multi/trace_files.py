@@ -13,7 +13,8 @@ import threading
 import time
 
 import support.trace
-from support.processes import after_scenario, arguments, environment, expect, run, run_scenarios, scenario
+from support.processes import (after_scenario, arguments, environment, expect, run, run_scenarios, scenario, start,
+                               wait_for)
 
 traced, *launcher = arguments()
 PAGE = os.sysconf("SC_PAGESIZE")
@@ -214,6 +215,35 @@ def a_full_disk_costs_one_line():
         copies, lines = in_a_full_folder(0, command, variables)
         expect(names_in(copies) == [] and "skua: trace: FOLDER/t is not written: its parts are empty\n" == lines,
                f"{names_in(copies)}: {lines}")
+
+
+@scenario
+def a_second_run_does_not_write_into_the_first_ones_file():
+    for command, variables in ((), {}), *starts():
+        place, end = folder(), folder() / "end"
+        settings = {"SKUA_TRACE": place / "t", "SKUA_WORKERS": 1, **variables}
+        first = start(*command, traced, "waiting", end, **settings)
+        wait_for(lambda: any(p.stat().st_size > 0 for p in place.iterdir()), "the first run writes its trace")
+        before = names_in(place)
+        refused(run(*command, traced, "named", **settings), "another run writes it; give each run a file of its own")
+        expect(names_in(place) == before, f"{names_in(place)}")
+        end.touch()
+        expect(first.wait(60) == 0, "the first run goes on")
+        expect(names_in(place) == ["t"], f"{names_in(place)}")
+        places = int(variables.get("SKUA_PLACES", 2 if command else 1))
+        expect(len(support.trace.read(place / "t").named("run", "skua")) == places, f"{places} places")
+
+
+@scenario
+def text_for_a_closed_stream_goes_into_no_file():
+    for streams in ("2>&-", ">&- 2>&-", "<&- >&- 2>&-"):
+        for variables in ({}, {"SKUA_PLACES": 2}):
+            place = folder()
+            settings = {"SKUA_TRACE": place / "t", "SKUA_STATS": "on", "SKUA_WORKERS": 1, **variables}
+            done = run("sh", "-c", '"$@" ' + streams, "sh", traced, "named", **settings)
+            expect(done.returncode == 0, f"{streams} {variables}: {done}")
+            expect(b"skua: " not in (place / "t").read_bytes(), f"{streams} {variables}: text in the trace")
+            support.trace.read(place / "t")
 
 
 run_scenarios()

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs whose traces are checked. Usage: traced CASE
+// Programs whose traces are checked. Usage: traced CASE [FILE]
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <mutex>
 #include <string_view>
 #include <thread>
@@ -155,6 +156,9 @@ int main(int argc, char** argv) {
       cancelled();
     } else if (name == "small_tasks") {
       if (fibonacci(33) != 3524578) return 1;
+    } else if (name == "waiting") {  // for a file
+      skua::finish([] { grow(4, 0); });
+      while (!std::filesystem::exists(argv[2])) std::this_thread::sleep_for(1ms);
     } else if (name == "killed") {
       skua::finish([] { grow(10, 100); });
       compute(std::chrono::milliseconds(300));  // the file is written twenty times a second

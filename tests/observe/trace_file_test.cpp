@@ -97,6 +97,42 @@ TEST_F(trace_files, a_file_without_packets_is_removed) {
   EXPECT_FALSE(std::filesystem::exists(name()));
 }
 
+TEST_F(trace_files, two_runs_do_not_share_one) {
+  auto const refused = [this](std::string const& file, auto const& open) {
+    try {
+      open();
+      ADD_FAILURE() << "not refused";
+    } catch (skua::error const& e) {
+      EXPECT_EQ(e.what(),
+                "trace: " + file + " cannot be written: another run writes it; give each run a file of its own");
+    }
+  };
+  using kind = trace_file::kind;
+  {
+    trace_file first(name(), kind::whole);
+    first.append(packet("a"));
+    refused(name(), [&] { trace_file(name(), kind::whole); });
+    refused(name(), [&] { skua::observe::check_joined_trace(name()); });
+  }
+  EXPECT_EQ(content(name()), packet("a"));
+  trace_file(name(), kind::whole).append(packet("b"));
+  EXPECT_EQ(content(name()), packet("b"));
+
+  std::string const part = part_of_trace(name(), 0);
+  {
+    trace_file first(part, kind::joined_part);
+    first.append(packet("c"));
+    refused(part, [&] { trace_file(part, kind::joined_part); });
+    EXPECT_EQ(line_of_join(1), "");  // of the run that was refused
+    write(part_of_trace(name(), 1), packet("d"));
+    EXPECT_EQ(line_of_join(2),
+              "skua: trace: the parts of " + name() + " are not joined: another run writes " + part + "\n");
+  }
+  EXPECT_EQ(content(name()), packet("b"));
+  trace_file other(name(), kind::whole);
+  EXPECT_NE(line_of_join(2).find("its parts stay: skua report " + part), std::string::npos);
+}
+
 TEST_F(trace_files, parts_are_joined_in_the_order_of_the_places) {
   write(part_of_trace(name(), 0), packet("a") + packet("b"));
   write(part_of_trace(name(), 2), packet("c"));

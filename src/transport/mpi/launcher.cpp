@@ -15,11 +15,12 @@ int number(char const* text) noexcept { return text != nullptr ? base::parse_num
 }  // namespace
 
 launch find_launch(char const* (*get)(char const* name)) noexcept {
-  if (char const* const size = get("OMPI_COMM_WORLD_SIZE")) return {number(size), "Open MPI's mpirun", "openmpi"};
+  if (char const* const size = get("OMPI_COMM_WORLD_SIZE"))
+    return {number(size), "Open MPI's mpirun", "openmpi", number(get("OMPI_COMM_WORLD_RANK"))};
   // A Slurm step with PMI sets these, too; it usually runs MPICH.
   if (char const* const size = get("PMI_SIZE"); size != nullptr && get("PMI_RANK") != nullptr) {
     bool const slurm = get("SLURM_STEP_ID") != nullptr;
-    return {number(size), slurm ? "srun" : "MPICH's mpiexec", "mpich"};
+    return {number(size), slurm ? "srun" : "MPICH's mpiexec", "mpich", number(get("PMI_RANK"))};
   }
   bool const pmix = get("PMIX_RANK") != nullptr;
   // A batch script has SLURM_PROCID, too; only a step has its own number of tasks.
@@ -27,9 +28,10 @@ launch find_launch(char const* (*get)(char const* name)) noexcept {
     char const* const tasks = get("SLURM_STEP_NUM_TASKS");
     char const* const kind = get("SLURM_MPI_TYPE");
     if (!pmix && kind != nullptr && std::strcmp(kind, "none") == 0) return {};
-    return {number(tasks != nullptr ? tasks : get("SLURM_NTASKS")), "srun", pmix ? "openmpi" : nullptr};
+    return {number(tasks != nullptr ? tasks : get("SLURM_NTASKS")), "srun", pmix ? "openmpi" : nullptr,
+            number(get("SLURM_PROCID"))};
   }
-  if (pmix) return {0, "a PMIx launcher", "openmpi"};
+  if (pmix) return {0, "a PMIx launcher", "openmpi", number(get("PMIX_RANK"))};
   return {};
 }
 

@@ -11,6 +11,7 @@ struct launch {
   int ranks = 0;                   ///< 0: no launcher, or the launcher does not tell
   char const* launcher = nullptr;  ///< the launcher's name; null: not started by an MPI launcher
   char const* flavour = nullptr;   ///< "openmpi", "mpich"; null: not known
+  int rank = 0;                    ///< of this process; 0 as well if the launcher does not tell
 };
 
 /// Reads the environment with `get`, which behaves like std::getenv.
