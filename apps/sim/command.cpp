@@ -107,7 +107,10 @@ int command::run(std::vector<std::string> const& arguments, std::vector<std::str
   workload& program = *chosen->program;
   program.prepare();
   program.check_places(options_.place_count());
-  if (!options_.html.empty()) try_output(options_.html);
+  if (!options_.html.empty()) {
+    if (!program.file().empty()) expect_other_file("--html", options_.html, "costs", {program.file()});
+    try_output(options_.html);
+  }
 
   all_runs runs(policies.size());
   for (int i = 0; i < options_.seeds; ++i) {

@@ -10,6 +10,7 @@ import tempfile
 import xml.etree.ElementTree
 
 from support.program import after_scenario, expect, refused, run, run_scenarios, scenario
+from support.scratch import file
 from support.simulated import FEW, SMALL, simulated, virtual
 
 
@@ -314,6 +315,8 @@ def wrong_options_are_refused():
         refused(f"{name} is the option --{name}", "sim", "uts", "--world", f"jitter=1,{name}=3")
     refused("--seed: expected a whole number", "sim", "uts", "--seed", "-1")
     refused("--shape: expected a number from 0.01 to 100, found nan", "sim", "bag", "--shape", "nan")
+    costs = file("costs", "0.001\n0.002\n")
+    refused(f"--html: expected another file than the costs {costs}", "sim", "bag", "--costs", costs, "--html", costs)
     refused("steal", "sim", "uts", "--policy", "nonsense")
     refused("steal", "sim", "uts", "--compare", "random,nonsense")
     refused("--compare: expected policies", "sim", "uts", "--compare", "random,,nearest")

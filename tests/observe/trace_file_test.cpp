@@ -82,12 +82,12 @@ TEST_F(trace_files, places_of_a_process_share_one) {
     auto const first = trace_file::open(name());
     auto const second = trace_file::open(name());
     EXPECT_EQ(first, second);
-    first->append("ab");
+    first->append("\nb");
     second->append("cd");
   }
-  EXPECT_EQ(content(name()), "abcd");
+  EXPECT_EQ(content(name()), "\nbcd");
   (void)trace_file::open(name());  // a later run that is refused
-  EXPECT_EQ(content(name()), "abcd");
+  EXPECT_EQ(content(name()), "\nbcd");
   trace_file::open(name())->append("ef");
   EXPECT_EQ(content(name()), "ef");
 }
@@ -95,6 +95,13 @@ TEST_F(trace_files, places_of_a_process_share_one) {
 TEST_F(trace_files, a_file_without_packets_is_removed) {
   (void)trace_file::open(name());
   EXPECT_FALSE(std::filesystem::exists(name()));
+}
+
+TEST_F(trace_files, another_file_is_not_overwritten) {
+  write(name(), "p edge 4 3\n");
+  EXPECT_THROW(trace_file(name(), trace_file::kind::whole), skua::error);
+  EXPECT_THROW(skua::observe::check_joined_trace(name()), skua::error);
+  EXPECT_EQ(content(name()), "p edge 4 3\n");
 }
 
 TEST_F(trace_files, two_runs_do_not_share_one) {
@@ -173,7 +180,7 @@ TEST_F(trace_files, parts_stay_if_the_whole_does_not_fit) {
   std::string const parts = name() + ".0 " + name() + ".1\n";
   std::string const line =
       "skua: trace: " + name() + " cannot be written: File too large; its parts stay: skua report ";
-  write(name(), "an older trace");
+  write(name(), packet("older"));
   for (std::string const rest : {"", "\x0a"}) {
     write(part_of_trace(name(), 0), part);
     write(part_of_trace(name(), 1), part + rest);
