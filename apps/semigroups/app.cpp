@@ -4,7 +4,6 @@
 // The application `semigroups`.
 
 #include <CLI/CLI.hpp>
-#include <map>
 #include <optional>
 #include <string>
 
@@ -30,20 +29,22 @@ class semigroups_application final : public application {
         ->required()
         ->check(CLI::Range(0, largest_genus));
     command
-        .add_option("--method", method_,
+        .add_option("--method", method_name_,
                     "how a semigroup is represented: generators (three words), or decompositions (the bytes of "
                     "Fromentin and Hivert)")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, method>{{"generators", method::right_generators},
-                                                                          {"decompositions", method::decompositions}}))
+        ->check(CLI::IsMember({"generators", "decompositions"}))
         ->type_name("NAME")
-        ->default_str("generators");
+        ->capture_default_str();
     command.add_option("--unbuilt", unbuilt_, "how many of the last levels are counted without building their nodes")
         ->check(CLI::Range(1, 2))
         ->capture_default_str();
     search_.add_to(command);
   }
 
-  void prepare() override { search_.prepare(); }
+  void prepare() override {
+    search_.prepare();
+    method_ = method_name_ == "decompositions" ? method::decompositions : method::right_generators;
+  }
   void parallel(common_options const& options) override {
     auto request =
         search_.request("semigroups " + std::to_string(genus_) + " --method " +
@@ -81,6 +82,7 @@ class semigroups_application final : public application {
 
  private:
   int genus_ = 0;
+  std::string method_name_ = "generators";
   method method_ = method::right_generators;
   int unbuilt_ = 2;
   search_options search_;

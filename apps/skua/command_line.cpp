@@ -185,10 +185,16 @@ std::string unknown_workload(std::vector<std::string> const& arguments, std::vec
 std::string readable(std::string const& text) {
   static std::regex const many("(.*): At Most 1 required but received [0-9]+");
   static std::regex const range("(.*): Value (.*) not in range (.*) to (.*)");
+  static std::regex const member("(.*): (.*) not in \\{(.*)\\}");
+  static std::regex const comma(",");
   std::smatch part;
   if (std::regex_match(text, part, many)) return part[1].str() + " is given more than once";
   if (std::regex_match(text, part, range)) {
     return part[1].str() + ": expected a number from " + part[3].str() + " to " + part[4].str() + ", found " +
+           part[2].str();
+  }
+  if (std::regex_match(text, part, member)) {
+    return part[1].str() + ": expected one of " + std::regex_replace(part[3].str(), comma, ", ") + ", found " +
            part[2].str();
   }
   return text;

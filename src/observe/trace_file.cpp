@@ -30,8 +30,8 @@ constexpr char const* written_by_another_run = "another run writes it; give each
   throw error("trace: " + name + " cannot be written: " + reason);
 }
 
-/// Refuses a file that does not begin as a trace: its name may be a mistake, and its content would be
-/// lost. Another file cannot be told from a trace if it begins with the byte of a packet, a newline.
+/// Refuses a file that does not begin as a trace: its name may be a mistake, and its content would
+/// be lost. A file that begins with the byte of a packet, a newline, cannot be told from a trace.
 void refuse_other_content(std::string const& name) {
   constexpr char packet_tag = '\n';
   system::unique_fd const file(::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
