@@ -45,6 +45,7 @@ void forced_end::end_others(int code) noexcept {
     if (q != place_.number) sender_.send(q, kind::force_end, wire::bytes_of(code));
   }
   place_.machine->pause(delivery_ns);
+  end_.end_processes();
 }
 
 void forced_end::on_question(int from) {
@@ -60,8 +61,9 @@ void forced_end::on_answer(int from, transport::bytes body) {
   answers_.append(reinterpret_cast<char const*>(body.data()), body.size());
 }
 
-void forced_end::on_end(transport::bytes body) {
+void forced_end::on_end(transport::bytes body) const {
   wire::reader reader(body);
+  end_.end_processes();
   base::run_end_hook();
   ::_exit(reader.get<int>());
 }

@@ -20,12 +20,13 @@ class forced_end {
 
   /// Returns "; place 1: …" for each place that answers within half a second.
   std::string ask();
-  /// From now on, no place reports the loss of another. The other places end with that exit code.
+  /// From now on, no place reports the loss of another. The other places end with that exit code; a
+  /// process that this one has forked and that is stopped is killed.
   void end_others(int code) noexcept;
 
   void on_question(int from);
   void on_answer(int from, transport::bytes body);
-  [[noreturn]] static void on_end(transport::bytes body);
+  [[noreturn]] void on_end(transport::bytes body) const;
 
  private:
   sched::place& place_;

@@ -255,7 +255,7 @@ void node::handle(int from, kind type, transport::bytes body) {
     case kind::way_answer:
       return forced_.on_answer(from, body);
     case kind::force_end:
-      forced_end::on_end(body);
+      forced_.on_end(body);
     case kind::wave:
       return ending_.on_wave(from, body);
     case kind::wave_answer:
@@ -374,7 +374,7 @@ void node::lost(int place, char const* reason) noexcept {
   while (reporter == place || (end_.same_host(place) && reporter != place_.number && !end_.same_host(reporter)))
     ++reporter;
   bool const reports = place_.number == reporter && !deadlocks_.has_reported() && !ending_.losses().has_reported();
-  ending_.lost(place, end_.location(place), reason, reports, end_.code_of_lost(place));
+  run_end::lost(place, end_, reason, reports);
 }
 
 node& caller_node() noexcept { return node_of(sched::place_here()); }

@@ -227,14 +227,16 @@ void run_end::end_for_lack_of(departure left, std::uint32_t begun) noexcept {
   ::_exit(code);
 }
 
-void run_end::lost(int place, std::string const& location, char const* reason, bool report, int code) noexcept {
+void run_end::lost(int place, transport::endpoint& end, char const* reason, bool report) noexcept {
   base::begin_end();
+  int code = end.code_of_lost(place);
   bool const supervised = base::launch_of_this_process() != nullptr;  // skua-run prints how the place ended
   if (code == 0) code = exit_code::lost_place;
   if (report && !supervised && base::claim_end(code)) {
-    std::fprintf(stderr, "skua: place %d (%s) %s; the run ends\n", place, location.c_str(), reason);
+    std::fprintf(stderr, "skua: place %d (%s) %s; the run ends\n", place, end.location(place).c_str(), reason);
     std::fflush(stderr);
   }
+  end.end_processes();
   base::run_end_hook();
   ::_exit(code);
 }

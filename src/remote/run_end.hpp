@@ -37,6 +37,7 @@
 #include "remote/lost_posts.hpp"
 #include "remote/scope_tree.hpp"
 #include "sched/place.hpp"
+#include "transport/transport.hpp"
 
 namespace skua::remote {
 
@@ -87,10 +88,9 @@ class run_end {
   void on_over(std::span<std::byte const> message);
   void on_over_heard();
   void on_left(int from, std::span<std::byte const> message);
-  /// Ends the process with the lost place's code, if that is known (not 0). `report`: this place
-  /// prints why, unless another one has already printed why the run ends.
-  [[noreturn]] void lost(int place, std::string const& location, char const* reason, bool report,
-                         int code = 0) noexcept;
+  /// Ends the process with the lost place's code, if `end` knows it. `report`: this place prints
+  /// why, unless another one has already printed why the run ends.
+  [[noreturn]] static void lost(int place, transport::endpoint& end, char const* reason, bool report) noexcept;
 
  private:
   struct sums {

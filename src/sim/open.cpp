@@ -101,7 +101,7 @@ class simulated final : public remote::simulation {
     int const p = fabric_->lost_place;
     if (p < 0 || job_.nodes.empty()) return;
     remote::node& first = *job_.nodes.front();
-    first.ending().lost(p, first.end().location(p), "was lost", true);
+    remote::run_end::lost(p, first.end(), "was lost", true);
   }
 
   /// Ends the program if its tasks wait for each other.

@@ -96,6 +96,10 @@ class endpoint {
   /// cannot know it. Called from sink::lost.
   [[nodiscard]] virtual int code_of_lost(int place) const noexcept { return static_cast<void>(place), 0; }
 
+  /// This process is about to call _exit, and the other places know it: kills those of their
+  /// processes that it has forked and that do not end by themselves within a moment.
+  virtual void end_processes() noexcept {}
+
   /// The traffic that this endpoint has sent so far; approximate while other threads send. Any
   /// thread.
   [[nodiscard]] virtual traffic sent() const noexcept { return {}; }

@@ -26,9 +26,9 @@ SOON = 5  # seconds; one is promised, on a machine that is not overloaded
 before = names_left_behind()
 
 
-def begin(command):
+def begin(command, **settings):
     """Starts a program: the process, which is place 0, and the pids by place."""
-    process = start(PROGRAM, command, SKUA_PLACES=PLACES, SKUA_WORKERS=1)
+    process = start(PROGRAM, command, SKUA_PLACES=PLACES, SKUA_WORKERS=1, **settings)
     lines = [process.stdout.readline().split() for _ in range(PLACES + 1)]
     pids = {int(words[1]): int(words[3]) for words in lines[:PLACES]}
     expect(sorted(pids) == list(range(PLACES)) and pids[0] == process.pid, f"the places say where they are: {lines}")
@@ -77,6 +77,27 @@ def kill_9_of_two_places():
     os.kill(pids[2], signal.SIGKILL)
     expect(process.wait(60) == KILLED, "two places lost")
     all_gone(process, pids, lost_at, "two places lost")
+
+
+@scenario
+def a_stopped_place_does_not_outlive_a_lost_one():
+    process, pids = begin("stay")
+    os.kill(pids[2], signal.SIGSTOP)
+    lost_at = time.monotonic()
+    os.kill(pids[1], signal.SIGKILL)
+    expect(process.wait(60) == KILLED, "place 1 was killed")
+    errors = all_gone(process, pids, lost_at, "a stopped place")
+    expect(errors.count("\n") == 1, f"one line: {errors}")
+
+
+@scenario
+def a_stopped_place_does_not_outlive_a_forced_end():
+    process, pids = begin("stay", SKUA_GRACE=0.5)
+    os.kill(pids[2], signal.SIGSTOP)
+    process.terminate()
+    expect(process.wait(60) == 128 + signal.SIGTERM, f"ended by force: {process.returncode}")
+    errors = all_gone(process, pids, time.monotonic(), "a stopped place")
+    expect(errors.count("\n") == 1 and "is ended by force" in errors, f"one line: {errors}")
 
 
 def check_own_end(end_kind, code):

@@ -21,6 +21,7 @@ namespace skua::transport {
 namespace {
 
 constexpr std::uint64_t last_line_ns = 1'000'000'000;
+constexpr std::uint64_t own_end_ns = 400'000'000;
 
 }  // namespace
 
@@ -61,6 +62,12 @@ bool child_processes::fork() {
 
 void child_processes::wait() noexcept {
   for (auto const& child : children_) child.wait_until(~std::uint64_t{0});
+}
+
+void child_processes::end() const noexcept {
+  std::uint64_t const deadline = system::monotonic_ns() + own_end_ns;
+  for (auto const& child : children_) child.wait_until(deadline);
+  for (auto const& child : children_) child.send(SIGKILL);
 }
 
 std::string child_processes::first_ended(int& index) {

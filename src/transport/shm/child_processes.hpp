@@ -34,6 +34,9 @@ class child_processes {
   bool fork();
   /// Waits until all have ended.
   void wait() noexcept;
+  /// Gives them a moment to end by themselves, then kills the others, such as one that is stopped.
+  /// Any thread.
+  void end() const noexcept;
   /// A clause that says how one of them ended, with its index in the order of fork; empty if all
   /// still run.
   std::string first_ended(int& index);

@@ -49,6 +49,10 @@ class shm_endpoint final : public host_endpoint {
     if (has_left(here()) && children_ != nullptr) children_->wait();
   }
 
+  void end_processes() noexcept override {
+    if (children_ != nullptr) children_->end();
+  }
+
  private:
   std::vector<process_monitor::monitored> other_processes() const {
     std::vector<process_monitor::monitored> processes;
