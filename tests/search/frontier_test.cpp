@@ -45,8 +45,7 @@ TEST(search_frontier, what_was_left_later_is_deeper_and_comes_first) {
 
 TEST(search_frontier, what_is_added_last_comes_after_all_walks) {
   frontier list;
-  list.add_last({"1", 1, 0.5});
-  list.add_last({"2", 1, 0.5});
+  list.add_last({{"1", 1, 0.5}, {"2", 1, 0.5}});
   EXPECT_FALSE(list.empty());
   frontier::position me(list);
   me.leave({"01"}, 2, 0.25);
@@ -54,6 +53,28 @@ TEST(search_frontier, what_is_added_last_comes_after_all_walks) {
   EXPECT_EQ(first(me, 1), "1");
   EXPECT_EQ(first(me, 1), "2");
   EXPECT_TRUE(list.empty());
+}
+
+TEST(search_frontier, lazy_tasks_take_several_of_the_nodes_that_were_added_last) {
+  bool took_several = false;
+  for (int attempt = 0; attempt < 1000 && !took_several; ++attempt) {  // requests that are 1 ms apart take one each
+    frontier list;
+    list.add_last({{"deep", 3, 0}, {"1", 2, 0}, {"2", 2, 0}, {"3", 2, 0}, {"4", 2, 0}, {"heavy", 2, 0.5}});
+    std::string taken;
+    while (!list.empty()) {
+      std::int32_t depth = 0;
+      double weight = 0;
+      auto const nodes = list.take_some(depth, weight);
+      took_several = took_several || nodes.size() > 1;
+      for (auto const& n : nodes) {
+        EXPECT_EQ(depth, n == "deep" ? 3 : 2);
+        EXPECT_EQ(weight, n == "heavy" ? 0.5 : 0) << n;
+        taken += n + " ";
+      }
+    }
+    EXPECT_EQ(taken, "deep 1 2 3 4 heavy ");
+  }
+  EXPECT_TRUE(took_several);
 }
 
 TEST(search_frontier, each_walk_leaves_behind_its_own_turn) {

@@ -90,11 +90,16 @@ class frontier {
     typename list::iterator entry_;
   };
 
-  /// Adds an open node behind all others, for a walk that begins after this call.
-  void add_last(open_node<Node> n) {
+  /// Adds open nodes behind all others, for a walk that begins after this call. Consecutive nodes
+  /// of one depth and weight become one entry, so that lazy tasks can take several.
+  void add_last(std::vector<open_node<Node>> nodes) {
     list siblings;
-    siblings.push_back({{}, 0, n.depth, n.weight});
-    siblings.back().nodes.push_back(std::move(n.node));
+    for (open_node<Node>& n : nodes) {
+      bool const fits =
+          !siblings.empty() && siblings.back().depth == n.depth && siblings.back().node_weight == n.weight;
+      if (!fits) siblings.push_back({{}, 0, n.depth, n.weight});
+      siblings.back().nodes.push_back(std::move(n.node));
+    }
     std::lock_guard const g(lock_);
     list_.splice(list_.end(), siblings);
   }

@@ -73,8 +73,10 @@ class state final : public node_state<node_of<P>> {
     } else if (rule.what() == kind::sequential) {
       for (auto& root : roots) this->search_here(std::move(root), states);
     } else if (this->plan.in_order != 0 && roots.size() > 1) {
-      for (std::size_t i = 1; i < roots.size(); ++i) this->place_frontier.add_last(std::move(roots[i]));
-      this->search_here(std::move(roots.front()), states);  // and then those of the frontier
+      auto first = std::move(roots.front());
+      roots.erase(roots.begin());
+      this->place_frontier.add_last(std::move(roots));
+      this->search_here(std::move(first), states);  // and then those of the frontier
     } else {
       move_shallow_to_middle(roots);
       // One task each; the task of the first root is the newest, so that this worker takes it next.
