@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/environment.hpp"
+#include "base/escape.hpp"
 #include "channel.hpp"
 #include "command_line.hpp"
 #include "failure.hpp"
@@ -61,7 +62,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "skua-run: %s\n", e.text.c_str());
     return e.code;
   } catch (std::exception const& e) {
-    std::fprintf(stderr, "skua-run: %s\n", e.what());
+    std::fprintf(stderr, "skua-run: %s\n", skua::base::without_name(e.what()).data());
     return exit_code::launcher_failed;
   }
 }

@@ -14,6 +14,7 @@
 #include <exception>
 #include <new>
 #include <regex>
+#include <skua/error.hpp>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -161,6 +162,8 @@ int handle_input_errors(std::string const& program_name, Body&& body) {
     return body();
   } catch (input_error const& error) {
     return print_input_error(program_name, error.what());
+  } catch (skua::bad_global_alloc const& error) {
+    return print_input_error(program_name, std::string("the input needs more global memory: ") + error.what());
   } catch (std::bad_alloc const&) {
     return print_input_error(program_name, "the input needs more memory than there is");
   }

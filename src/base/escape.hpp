@@ -15,4 +15,10 @@ namespace skua::base {
 /// The same in quotation marks.
 [[nodiscard]] inline std::string quoted(std::string_view text) { return '"' + escaped(text) + '"'; }
 
+/// An error's text without the "skua: " with which some begin, for a line that begins with a name.
+[[nodiscard]] constexpr std::string_view without_name(std::string_view text) noexcept {
+  constexpr std::string_view name = "skua: ";
+  return text.starts_with(name) ? text.substr(name.size()) : text;
+}
+
 }  // namespace skua::base

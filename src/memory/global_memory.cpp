@@ -9,6 +9,7 @@
 #include <skua/error.hpp>
 #include <skua/memory/allocate.hpp>
 
+#include "sched/settings.hpp"
 #include "system/memory.hpp"
 #include "transport/segment.hpp"
 
@@ -92,9 +93,12 @@ std::uint64_t global_memory::allocate(std::uint64_t bytes, std::uint64_t alignme
     std::lock_guard const hold(heap_lock_);
     offset = heap_.allocate(bytes, alignment);
     if (!offset) {
+      std::uint64_t const enough = heap_.size_for(bytes, alignment);
       throw bad_global_alloc("place " + std::to_string(place_.number) + " has no room for " + std::to_string(bytes) +
                              " bytes of global memory: " + std::to_string(heap_.in_use()) + " of its " +
-                             std::to_string(heap_.size()) + " are in use (SKUA_MEMORY sets how many it has)");
+                             std::to_string(heap_.size()) + " are in use (SKUA_MEMORY sets how many it has" +
+                             (enough <= sched::max_memory_bytes ? "; this block needs " + std::to_string(enough) : "") +
+                             ")");
     }
   }
   if (c == contents::zeroes) clear(*offset, bytes);

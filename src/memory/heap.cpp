@@ -50,6 +50,13 @@ std::optional<std::uint64_t> heap::allocate(std::uint64_t bytes, std::uint64_t a
   return cut(low, top_ - low, {needed, bytes}, alignment);
 }
 
+std::uint64_t heap::size_for(std::uint64_t bytes, std::uint64_t alignment) const noexcept {
+  std::uint64_t const largest = ~std::uint64_t{0};
+  std::uint64_t const start = rounded(top_, std::max(alignment, grain));
+  if (start < top_ || bytes > largest - start - gap_ - grain) return largest;
+  return start + rounded(std::max<std::uint64_t>(bytes, 1) + gap_, grain);
+}
+
 std::optional<std::pair<std::uint64_t, std::uint64_t>> heap::release(std::uint64_t offset) {
   auto const entry = live_.find(offset);
   if (entry == live_.end()) return std::nullopt;

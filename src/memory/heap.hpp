@@ -28,6 +28,9 @@ class heap {
 
   /// `alignment`: a power of two. Nothing: no free part is large enough.
   std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::uint64_t alignment);
+  /// The smallest size of a heap that could have such a block beside those in use; the largest
+  /// number if that has no 64 bits.
+  [[nodiscard]] std::uint64_t size_for(std::uint64_t bytes, std::uint64_t alignment) const noexcept;
   /// Frees a block; returns offset and size of the free part around it, after merging. Nothing:
   /// there is no such block.
   std::optional<std::pair<std::uint64_t, std::uint64_t>> release(std::uint64_t offset);

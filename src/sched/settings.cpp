@@ -89,7 +89,7 @@ std::array<row, 21> const table{{
      [](options& o, std::string const& s, std::string const& t) { o.stack_bytes = bytes(s, t, 64 * 1024, gibibyte); }},
     {"memory", "bytes of global memory of each place (default: as much as the machine has)",
      [](options& o, std::string const& s, std::string const& t) {
-       o.memory_bytes = bytes(s, t, 64 * 1024, gibibyte * 1024);
+       o.memory_bytes = bytes(s, t, 64 * 1024, max_memory_bytes);
      }},
     {"memory-check", "check every access to global memory against the blocks in use, slowly: on or off (default off)",
      [](options& o, std::string const& s, std::string const& t) { o.memory_check = yes_or_no(s, t); }},

@@ -4,12 +4,15 @@
 // through it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include <skua/detail/sched/object_name.hpp>
 #include <skua/options.hpp>
 
 namespace skua::sched {
+
+inline constexpr std::uint64_t max_memory_bytes = std::uint64_t{1} << 40;  // that SKUA_MEMORY accepts
 
 /// Applies SKUA_… variables of the environment; throws skua::error naming an unknown one and a
 /// known one that is near it.

@@ -5,16 +5,20 @@
 
 #include <signal.h>
 
+#include <chrono>
 #include <cstdio>
-#include <string_view>
+#include <string>
+#include <thread>
 
 #include <skua/detail/base/check.hpp>
 #include <skua/error.hpp>
 #include <skua/exit_codes.hpp>
 
+#include "base/escape.hpp"
 #include "sched/check_mode.hpp"
 #include "sched/settings.hpp"
 #include "sched/signals.hpp"
+#include "start/mode.hpp"
 #include "start/run_job.hpp"
 #include "transport/end_claim.hpp"
 #include "wire/exception_text.hpp"
@@ -24,10 +28,18 @@ namespace {
 
 void print_error(std::exception_ptr const& e) noexcept {
   try {
-    std::fprintf(stderr, "skua: the program's body ended with an exception: %s\n", wire::exception_text(e).c_str());
+    std::string const text = wire::exception_text(e);
+    std::fprintf(stderr, "skua: the program's body ended with an exception: %s\n", base::without_name(text).data());
   } catch (...) {
     std::fprintf(stderr, "skua: the program's body ended with an exception, and there is no memory for its text\n");
   }
+}
+
+/// All ranks of an MPI job find most errors of a start. Most launchers end the others within these
+/// two seconds if the first one has printed the error.
+void wait_for_first_rank() {
+  launched_place const place = find_launched_place({});
+  if (place.number != 0 && !place.by_skua_run) std::this_thread::sleep_for(std::chrono::seconds(2));
 }
 
 struct call {
@@ -91,8 +103,8 @@ int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context)
     if (code != 0) return code;  // another place says why
     code = exit_code::start_failed;
     if (!base::claim_end(code)) return code;
-    char const* const text = start_failure(e);  // some texts have the prefix, some do not
-    std::fprintf(stderr, "%s%s\n", std::string_view(text).starts_with("skua: ") ? "" : "skua: ", text);
+    wait_for_first_rank();
+    std::fprintf(stderr, "skua: %s\n", base::without_name(start_failure(e)).data());
     return code;
   }
   call c{fn, context, 0};

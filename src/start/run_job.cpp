@@ -18,6 +18,7 @@
 #include <skua/place.hpp>
 
 #include "base/environment.hpp"
+#include "base/escape.hpp"
 #include "base/launch.hpp"
 #include "collective/groups.hpp"
 #include "memory/global_memory.hpp"
@@ -287,7 +288,8 @@ job* open_job(options const& o) {
     if (child) {
       base::begin_end();
       if (base::claim_end(code)) {
-        std::fprintf(stderr, "skua: place %d could not start: %s\n", j->ends.front()->here(), start_failure(e));
+        std::fprintf(stderr, "skua: place %d could not start: %s\n", j->ends.front()->here(),
+                     base::without_name(start_failure(e)).data());
       }
       ::_exit(code);
     }

@@ -34,7 +34,7 @@ def wrong_options_are_refused():
     refused("--scale", "gups", "-n", 32)
     refused("--by", "gups", "--by", "messages")
     refused("--look-ahead", "gups", "--look-ahead", 0)
-    refused("more memory than there is", "gups", "-n", 20, "--skua-memory=1M")
+    refused("more global memory: place 0 has no room", "gups", "-n", 20, "--skua-memory=1M")
 
 
 run_scenarios()

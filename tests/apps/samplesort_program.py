@@ -49,7 +49,7 @@ def wrong_options_are_refused():
     refused("--keys", "samplesort", "--keys", 2**33)
     refused("--distribution", "samplesort", "--distribution", "sortd")
     refused("--seed: expected a whole number below 2^64", "samplesort", "--seed", -1)
-    refused("more memory than there is", "samplesort", "--keys", 1_000_000, "--skua-memory=1M")
+    refused("more global memory: ", "samplesort", "--keys", 1_000_000, "--skua-memory=1M")
 
 
 run_scenarios()

@@ -3,6 +3,8 @@
 """The application stencil: the same bits on any number of places, also with one row or none at a
 place; refused options."""
 
+import re
+
 from support.program import answer, expect, refused, run_scenarios, scenario
 
 
@@ -32,7 +34,16 @@ def wrong_options_are_refused():
     refused("--steps", "stencil", "--steps", -1)
     refused("--steps", "stencil", "--steps", 10**6 + 1)
     refused("--form", "stencil", "--form", "mpmd")
-    refused("more memory than there is", "stencil", "-n", 1000, "--skua-memory=1M")
+
+
+@scenario
+def too_little_global_memory():
+    """The line says how much is enough."""
+    size = ("stencil", "-n", 1000, "--places", 2, "--workers", 1)
+    line = refused("more global memory: place ", *size, "--skua-memory=1M").stderr
+    enough = re.search(r"this block needs (\d+)\)", line)
+    expect(enough, line)
+    answer(*size, f"--skua-memory={enough[1]}")
 
 
 run_scenarios()

@@ -5,6 +5,7 @@ or file left."""
 
 import os
 import re
+import resource
 import signal
 import subprocess
 import time
@@ -14,6 +15,7 @@ from support.launcher import (
     all_gone,
     all_in_time,
     expect,
+    has_sanitizer,
     names_left_behind,
     one_line,
     read_lines,
@@ -184,6 +186,17 @@ def background_processes_end():
     done = run("-n", 1, "sh", "-c", "echo $(setsid sh -c 'echo $$; exec sleep 1000 >/dev/null 2>&1' &)")
     daemon = int(done.stdout)
     os.kill(daemon, signal.SIGKILL)  # fails if it has not survived
+
+
+@scenario
+def too_little_address_space():
+    """The line of the library has the name of the launcher alone."""
+    limit = (60 << 20, 60 << 20)
+    if has_sanitizer(PROGRAM):
+        return
+    done = run("-n", PLACES, "true", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, limit))
+    expect(done.returncode == 125, f"{done}")
+    one_line(done.stderr, "skua-run: cannot map ")
 
 
 @scenario

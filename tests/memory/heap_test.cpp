@@ -49,6 +49,21 @@ TEST(heap, refuses_what_does_not_fit) {
   EXPECT_FALSE(h.allocate(1, 1));
 }
 
+TEST(heap, knows_the_smallest_size_for_a_block) {
+  heap h(4096);
+  (void)h.allocate(100, 8);
+  for (std::uint64_t const bytes : {1u, 4096u, 5000u}) {
+    for (std::uint64_t const alignment : {8u, 64u, 8192u}) {
+      std::uint64_t const size = h.size_for(bytes, alignment);
+      heap enough(size), small(size - 1);
+      for (heap* same : {&enough, &small}) (void)same->allocate(100, 8);
+      EXPECT_TRUE(enough.allocate(bytes, alignment)) << bytes << " " << alignment;
+      EXPECT_FALSE(small.allocate(bytes, alignment)) << bytes << " " << alignment;
+    }
+  }
+  EXPECT_EQ(h.size_for(~std::uint64_t{0}, 8), ~std::uint64_t{0});
+}
+
 TEST(heap, knows_what_is_in_use) {
   heap h(1 << 16);
   auto const a = *h.allocate(100, 8), b = *h.allocate(100, 8);

@@ -122,6 +122,14 @@ def an_exception_leaves_a_task(place):
     expect("the program's body ended with an exception" in "".join(own_lines), f"place {place}: {own_lines}")
 
 
+@scenario
+def an_option_that_all_places_refuse():
+    """Open MPI ends the other ranks before they print the same line; MPICH does not."""
+    if FLAVOUR == "openmpi":
+        code, _, own_lines = end_of(begin("end", "exit", "task", 0, 0, SKUA_STACK="x"), "a wrong option")
+        expect(code == 2 and "SKUA_STACK" in "".join(own_lines), f"exit code {code}: {own_lines}")
+
+
 @scenario_for((1, 2), (2, 1))
 def unequal_numbers_of_runs(numbers):
     """Place 0 calls run as often as the first number says, the other as often as the second."""

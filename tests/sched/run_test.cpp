@@ -132,6 +132,8 @@ TEST(running_texts, an_exception_has_one_text_at_one_place_and_at_several) {
   EXPECT_EQ(line_about(1, 0, number), "an exception of type int\n");
   EXPECT_EQ(line_about(2, 0, number), "an exception of type int\n");
   EXPECT_EQ(line_about(2, 1, number), "an exception of type int (thrown at place 1)\n");
+  auto const named = [] { throw skua::error("skua: no such thing"); };
+  EXPECT_EQ(line_about(1, 0, named), "no such thing\n");
   auto const own = [] { throw own_error("no such thing"); };
   std::string const type = "(anonymous namespace)::own_error";
   EXPECT_EQ(line_about(1, 0, own), "no such thing (type " + type + ")\n");

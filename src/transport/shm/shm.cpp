@@ -18,6 +18,7 @@
 #include <skua/error.hpp>
 #include <skua/exit_codes.hpp>
 
+#include "base/escape.hpp"
 #include "system/machine.hpp"
 #include "transport/end_claim.hpp"
 #include "transport/host_endpoint.hpp"
@@ -113,7 +114,7 @@ std::unique_ptr<endpoint> join_child(std::shared_ptr<segment const> const& share
   } catch (std::bad_alloc const&) {
     if (base::claim_end(code)) std::fprintf(stderr, "skua: place %d could not start: out of memory\n", place);
   } catch (std::exception const& e) {
-    if (base::claim_end(code)) std::fprintf(stderr, "%s\n", e.what());
+    if (base::claim_end(code)) std::fprintf(stderr, "skua: %s\n", base::without_name(e.what()).data());
   }
   ::_exit(code);
 }

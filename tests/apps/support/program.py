@@ -55,7 +55,7 @@ def wait_until_busy(process, number):
 
 
 def refused(text, *arguments):
-    """Checks that a run ends with exit code 2 and one line that contains the text."""
+    """Checks that a run ends with exit code 2 and one line that contains the text. Returns the run."""
     done = run(*arguments)
     command_text = " ".join(map(str, arguments))
     expect(done.returncode == 2, f"{command_text}: exit code {done.returncode} instead of 2")
@@ -64,3 +64,4 @@ def refused(text, *arguments):
         done.stderr.count("\n") == 1 and text in done.stderr,
         f"{command_text}: {done.stderr!r} instead of one line with {text!r}",
     )
+    return done
