@@ -122,7 +122,7 @@ search_request search_options::request(std::string description) const {
   if (node_limit_) o.node_limit = *node_limit_;
   // A limit of 0 seconds is a limit, too.
   if (time_limit_) o.time_limit = nanoseconds(*time_limit_);
-  o.stop = &search_is_stopped;
+  o.stop = &search_is_stopped();
   return r;
 }
 

@@ -8,20 +8,24 @@
 
 namespace apps {
 
-std::atomic<bool> search_is_stopped{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
-
 namespace {
 
-std::atomic<int> first_signal{0};
-skua::system::end_request request;
+/// On the heap: check mode takes a static object that changes while a task runs for a mistake of
+/// the task, and a signal comes at any time.
+struct signal_state {
+  std::atomic<bool> search_is_stopped{false};
+  std::atomic<int> first_signal{0};
+  skua::system::end_request request;
+};
+signal_state& state = *new signal_state;
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
 
 void on_signal(int number, siginfo_t* info, void*) {
   int none = 0;
-  if (first_signal.compare_exchange_strong(none, number)) {
+  if (state.first_signal.compare_exchange_strong(none, number)) {
     stop_search();
-    request.begin(skua::system::is_passed_signal(*info));
-  } else if (first_signal.load() != number || !request.includes(*info)) {
+    state.request.begin(skua::system::is_passed_signal(*info));
+  } else if (state.first_signal.load() != number || !state.request.includes(*info)) {
     ::signal(number, SIG_DFL);
     ::raise(number);
   }
@@ -29,8 +33,10 @@ void on_signal(int number, siginfo_t* info, void*) {
 
 }  // namespace
 
+std::atomic<bool> const& search_is_stopped() noexcept { return state.search_is_stopped; }
+
 void stop_search() noexcept {
-  search_is_stopped.store(true, std::memory_order_relaxed);  // relaxed: no other memory is read because of it
+  state.search_is_stopped.store(true, std::memory_order_relaxed);  // relaxed: no other memory is read because of it
 }
 
 void stop_at_signals() {
@@ -50,6 +56,6 @@ void end_at_signals() noexcept {
   }
 }
 
-bool stopped_by_signal() noexcept { return first_signal.load() != 0; }
+bool stopped_by_signal() noexcept { return state.first_signal.load() != 0; }
 
 }  // namespace apps

@@ -8,7 +8,7 @@
 namespace apps {
 
 /// For search::options::stop. A signal and stop_search set it.
-extern std::atomic<bool> search_is_stopped;
+[[nodiscard]] std::atomic<bool> const& search_is_stopped() noexcept;
 
 /// Stops the running search as the first Ctrl-C does. Call it at the place that began the search.
 void stop_search() noexcept;

@@ -122,6 +122,17 @@ def control_c_during_the_sequential_program():
 
 
 @scenario
+def check_mode_does_not_blame_a_task_for_a_signal():
+    command = [sys.argv[1], "semigroups", "45", "--workers", "1"]
+    variables = dict(os.environ, SKUA_CHECK="1")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=variables) as process:
+        wait_until_busy(process, signal.SIGINT)
+        process.send_signal(signal.SIGINT)
+        text, complaint = process.communicate(timeout=60)
+    expect(process.returncode == 0 and not complaint, f"{process.returncode}: {text}{complaint}")
+
+
+@scenario
 def an_interrupted_search_is_not_compared():
     command = [sys.argv[1], "semigroups", "45", "--compare", "--workers", "1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
