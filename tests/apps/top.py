@@ -208,6 +208,27 @@ def watch_on_a_terminal():
 
 
 @scenario
+def watch_that_was_killed():
+    """The next one removes what a killed skua-run has left, but no folder of one that runs."""
+    runtime = folder()
+    live = start(LAUNCHER, "-n", 2, "-t", 1, "--watch", SKUA, *LONG, XDG_RUNTIME_DIR=runtime)
+    until(lambda: len(list(pathlib.Path(runtime).glob("*/metrics*"))) == 2, "the first run serves its numbers")
+    killed = start(LAUNCHER, "-n", 2, "-t", 1, "--watch", SKUA, *LONG, XDG_RUNTIME_DIR=runtime)
+    until(lambda: len(list(pathlib.Path(runtime).glob("*/metrics*"))) == 4, "the second run serves its numbers")
+    killed.kill()
+    killed.communicate()
+    expect(len(os.listdir(runtime)) == 2, f"{os.listdir(runtime)}")
+    done = subprocess.run([LAUNCHER, "-n", "2", "--watch", SKUA, "fib", "10"], env=environment(XDG_RUNTIME_DIR=runtime),
+                          capture_output=True, text=True, check=False)
+    expect(done.returncode == 0, f"{done}")
+    expect(len(list(pathlib.Path(runtime).glob("*/metrics*"))) == 2, f"the folder of the live run: {done}")
+    expect(len(os.listdir(runtime)) == 1, f"{os.listdir(runtime)}")
+    live.terminate()
+    live.communicate(timeout=PATIENCE)
+    expect(os.listdir(runtime) == [], f"{os.listdir(runtime)}")
+
+
+@scenario
 def watch_of_a_finished_program():
     """A program that ends at once, or fails, has its usual exit code and output."""
     done = subprocess.run([LAUNCHER, "-n", "2", "--watch", SKUA, "fib", "10"], env=environment(), capture_output=True,
