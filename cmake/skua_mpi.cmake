@@ -6,8 +6,8 @@
 # and the alternatives system decides which of them mpicc means. So each compiler wrapper is called
 # by its full name, and the flags that it prints are tried.
 #
-# Sets SKUA_MPI_FLAVOURS, and for each flavour SKUA_MPI_<flavour>_INCLUDES and
-# SKUA_MPI_<flavour>_LINK.
+# Sets SKUA_MPI_FLAVOURS, and for each flavour SKUA_MPI_<flavour>_INCLUDES, SKUA_MPI_<flavour>_LINK
+# and SKUA_MPI_<flavour>_FOLDERS, in which the loader must look for its libraries.
 
 option(SKUA_MPI "Build the modules for the MPIs that are installed" ON)
 set(SKUA_MPI_FLAVOURS "")
@@ -19,7 +19,7 @@ function(skua_mpi_ask result)
                   OUTPUT_STRIP_TRAILING_WHITESPACE)
   if(code EQUAL 0)
     separate_arguments(words UNIX_COMMAND "${output}")
-    list(FILTER words INCLUDE REGEX "^-[ILl]|^-Wl,-rpath")
+    list(FILTER words INCLUDE REGEX "^-[ILl]")
     set(${result} "${words}" PARENT_SCOPE)
   endif()
 endfunction()
@@ -45,6 +45,18 @@ function(skua_mpi_try flavour macro)
     set(SKUA_MPI_FLAVOURS ${SKUA_MPI_FLAVOURS} ${flavour} PARENT_SCOPE)
     set(SKUA_MPI_${flavour}_INCLUDES "${includes}" PARENT_SCOPE)
     set(SKUA_MPI_${flavour}_LINK "${link}" PARENT_SCOPE)
+    # Folders of MPI's libraries in which the loader does not search by itself.
+    set(folders "")
+    foreach(folder IN LISTS link)
+      if(folder MATCHES "^-L(.+)" AND NOT CMAKE_MATCH_1 IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES)
+        get_filename_component(folder "${CMAKE_MATCH_1}" ABSOLUTE)
+        file(GLOB libraries "${folder}/libmpi.so.[0-9]*" "${folder}/libmpich.so.[0-9]*")
+        if(libraries)
+          list(APPEND folders "${folder}")
+        endif()
+      endif()
+    endforeach()
+    set(SKUA_MPI_${flavour}_FOLDERS "${folders}" PARENT_SCOPE)
   endif()
 endfunction()
 
@@ -53,6 +65,10 @@ function(skua_mpi_use target flavour)
   target_include_directories(${target} SYSTEM PRIVATE ${SKUA_MPI_${flavour}_INCLUDES})
   target_compile_definitions(${target} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
   target_link_libraries(${target} PRIVATE ${SKUA_MPI_${flavour}_LINK})
+  set_property(TARGET ${target} APPEND PROPERTY BUILD_RPATH ${SKUA_MPI_${flavour}_FOLDERS})
+  if(SKUA_INSTALL_RPATH)
+    set_property(TARGET ${target} APPEND PROPERTY INSTALL_RPATH ${SKUA_MPI_${flavour}_FOLDERS})
+  endif()
 endfunction()
 
 if(SKUA_MPI)
@@ -89,8 +105,7 @@ foreach(flavour IN LISTS SKUA_MPI_FLAVOURS)
     ${module}
     PROPERTIES OUTPUT_NAME skua-mpi-${flavour}
                CXX_VISIBILITY_PRESET hidden
-               LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib"
-               INSTALL_RPATH_USE_LINK_PATH ON)
+               LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 endforeach()
 if(SKUA_MPI_FLAVOURS)
   message(STATUS "skua: MPI modules for ${SKUA_MPI_FLAVOURS}")

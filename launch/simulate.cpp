@@ -8,23 +8,42 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "base/escape.hpp"
 #include "command_line.hpp"
 #include "failure.hpp"
 #include "program.hpp"
 
 namespace launch {
+namespace {
+
+/// Adds a number of an option of skua-run; 0: it was not given. Throws failure if the settings have
+/// another one.
+void add_number(std::string& settings, std::string const& name, char const* option, int number) {
+  if (number == 0) return;
+  std::string const wanted = name + "=" + std::to_string(number);
+  std::istringstream words(settings);
+  for (std::string word; std::getline(words, word, ',');) {
+    if (word == wanted) return;
+    if (word.starts_with(name + "="))
+      throw failure(exit_code::usage, "--sim: " + skua::base::escaped(word) + " contradicts " + option + " " +
+                                          std::to_string(number) + "; leave one of them away");
+  }
+  settings += (settings.empty() ? "" : ",") + wanted;
+}
+
+}  // namespace
 
 int simulate(command_line const& options) {
   if (options.bind || options.tag || options.timeout > 0) {
     throw failure(exit_code::usage, "--sim: --bind, --tag and --timeout are for real places; leave them away");
   }
   std::string settings = *options.sim;
-  auto const add = [&settings](std::string const& setting) { settings += (settings.empty() ? "" : ",") + setting; };
-  if (options.places > 0) add("places=" + std::to_string(options.places));
-  if (options.workers > 0) add("workers=" + std::to_string(options.workers));
+  add_number(settings, "places", "-n", options.places);
+  add_number(settings, "workers", "-t", options.workers);
   if (settings.empty())
     throw failure(exit_code::usage, "--sim: expected settings, such as places=4,latency=2us, found nothing");
   if (options.show) {

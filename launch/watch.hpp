@@ -10,13 +10,15 @@
 
 #include "clock.hpp"
 #include "observe/live_view.hpp"
+#include "system/unique_fd.hpp"
 
 namespace launch {
 
 class watch {
  public:
   /// `metrics`: the user's SKUA_METRICS; empty: the sockets get a private folder, which the
-  /// destructor removes. Throws failure.
+  /// destructor removes. If this process is killed, the next one that makes a folder removes it.
+  /// Throws failure.
   explicit watch(std::string const& metrics);
   ~watch();
   watch(watch const&) = delete;
@@ -32,7 +34,8 @@ class watch {
   [[nodiscard]] std::string line() const;
 
  private:
-  std::string folder_;  // empty: the user's path
+  std::string folder_;            // empty: the user's path
+  skua::system::unique_fd lock_;  // of the folder
   std::string path_;
   skua::observe::view_maker views_;
   std::optional<skua::observe::run_view> view_;

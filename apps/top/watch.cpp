@@ -25,6 +25,9 @@ namespace observe = skua::observe;
 using std::chrono::milliseconds;
 
 constexpr milliseconds answer_time_limit{1000};
+// With many more busy threads than processors, the thread that answers waits for its turn several
+// times. Later answers may be missing: the view stays.
+constexpr milliseconds first_time_limit{10'000};
 
 /// How the view ended.
 struct ending {
@@ -78,7 +81,7 @@ ending show_screen(std::string const& path, settings const& options, observe::vi
 }  // namespace
 
 int watch(std::string const& path, settings const& options) {
-  auto const first = observe::fetch_run(path, answer_time_limit);
+  auto const first = observe::fetch_run(path, answer_time_limit, first_time_limit);
   if (first.processes.empty()) throw input_error(observe::failure_text(path, first.failure));
   observe::view_maker views;
   observe::run_view const view = views.next(first);

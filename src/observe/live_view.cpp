@@ -218,6 +218,7 @@ run_view view_maker::next(run_answer const& answer) {
     if (has_answered_[i]) v.places[i].state = place_view::condition::lost;
   }
   run_view::search total;
+  bool has_first = false;
   for (process_numbers const& process : answer.processes) {
     if (v.program.empty()) {
       v.program = process.program;
@@ -233,7 +234,13 @@ run_view view_maker::next(run_answer const& answer) {
       if (seconds > 0) v.bytes += growth(p.bytes, before != nullptr ? before->bytes : 0) / seconds;
       v.ready += p.ready;
       v.scopes += p.scopes;
-      if (p.number == 0) v.seconds = p.uptime;
+      // Place 0 has the time of the run, unless only another place was asked.
+      if (p.number == 0) {
+        v.seconds = p.uptime;
+        has_first = true;
+      } else if (!has_first) {
+        v.seconds = std::max(v.seconds, p.uptime);
+      }
       for (std::size_t w = 0; w < p.of_workers.size(); ++w) {
         worker_numbers const& n = p.of_workers[w];
         if (n.is_busy && n.stretch > (v.longest ? v.longest->seconds : 0))

@@ -42,7 +42,7 @@ struct run_view {
   std::string program;
   std::string transport;
   int pid = 0;
-  double seconds = 0;  ///< since the start of place 0
+  double seconds = 0;  ///< since the start of place 0, if it has answered, else of the earliest place
   std::vector<place_view> places;
   int lost = 0;
   // of all places that run

@@ -283,14 +283,15 @@ std::string socket_of_place(std::string const& path, int place) {
   return place == 0 ? path : path + "." + std::to_string(place);
 }
 
-run_answer fetch_run(std::string const& path, std::chrono::milliseconds time_limit) {
+run_answer fetch_run(std::string const& path, std::chrono::milliseconds time_limit,
+                     std::chrono::milliseconds time_limit_of_first) {
   run_answer answer;
-  auto first = fetch_metrics({path}, time_limit);
+  auto first = fetch_metrics({path}, std::max(time_limit, time_limit_of_first));
   answer.failure = first.front().failure;
   if (!first.front().numbers) return answer;
   process_numbers& numbers = *first.front().numbers;
   std::vector<std::string> other_paths;
-  for (int p = 0; p < numbers.places; ++p) {
+  for (int p = 1; p < numbers.places; ++p) {  // place 0 has answered, or PATH is the socket of another one
     bool const is_known = std::any_of(numbers.local_places.begin(), numbers.local_places.end(),
                                       [p](place_numbers const& n) { return n.number == p; });
     if (!is_known) other_paths.push_back(socket_of_place(path, p));

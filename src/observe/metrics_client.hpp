@@ -78,11 +78,13 @@ struct fetched {
 /// The socket of a place: PATH for place 0, PATH.P for place P.
 [[nodiscard]] std::string socket_of_place(std::string const& path, int place);
 
-/// Asks all processes of a run whose first socket is PATH.
+/// Asks all processes of a run whose first socket is PATH. The first one has the longer of the two
+/// times.
 struct run_answer {
   fetch_failure failure = fetch_failure::none;  ///< of the process with place 0
   std::vector<process_numbers> processes;       ///< those that have answered
 };
-[[nodiscard]] run_answer fetch_run(std::string const& path, std::chrono::milliseconds time_limit);
+[[nodiscard]] run_answer fetch_run(std::string const& path, std::chrono::milliseconds time_limit,
+                                   std::chrono::milliseconds time_limit_of_first = {});
 
 }  // namespace skua::observe

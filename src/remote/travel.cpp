@@ -77,8 +77,10 @@ base::owner<packed_bytes> copy_rest(wire::reader& reader) {
 void require_values_only(sched::place_front* at, void const* bytes, std::size_t n) {
   if (!holds_address(at, bytes, n)) return;
   bool const checks = sched::check_mode_is_on();
+  auto const site = system::call_site::here();
+  std::string const which = checks ? "spawned" + site.description() : site.function();
   throw error(std::string("a task that ") + (checks ? "may leave" : "leaves") + " its place" +
-              (checks ? ", spawned" + system::call_site::here().description() + "," : "") +
+              (which.empty() ? "" : ", " + which + ",") +
               " holds a pointer or reference to something of this process (a local variable, a static object" +
               (checks ? ", memory of the heap" : "") +
               "): let it capture values, handles of reducers and place_locals, and global pointers only");

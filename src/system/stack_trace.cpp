@@ -17,7 +17,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -327,6 +326,18 @@ call_site call_site::here() noexcept {
       },
       &site);
   return site;
+}
+
+std::string call_site::function() const {
+  static std::mutex lock;
+  static auto& known = *new std::map<std::uintptr_t, std::string>;  // a look reads the symbols of a whole file
+  std::lock_guard const hold(lock);
+  for (std::size_t i = 1; i < frames; ++i) {
+    auto const [at, is_new] = known.try_emplace(addresses[i]);
+    if (is_new) at->second = function_at_address(addresses[i] - 1);
+    if (!at->second.empty()) return at->second;
+  }
+  return {};
 }
 
 std::string call_site::description() const {

@@ -32,6 +32,9 @@ struct call_site {
 
   /// The callers of the calling function.
   static call_site here() noexcept;
+  /// The innermost function of the program, or the one that is among the template arguments of a
+  /// function of this library: that of a task. Empty: not known. Reads files.
+  [[nodiscard]] std::string function() const;
   /// " in FUNCTION (FILE:LINE)" for the innermost function of the program: without the line if
   /// there is no debug information, or neither addr2line nor llvm-symbolizer; without symbols, an
   /// empty text. Reads files and starts processes.

@@ -288,6 +288,19 @@ def no_memory(start):
         check_starved(start, allocations)
 
 
+@scenario_for(*STARTS)
+def no_memory_for_a_deque(start):
+    """A spawn that finds no memory, for its closure or for a queue, ends the run, with one line."""
+    if skipped_without_allocations():
+        return
+    for tasks in "small", "large", "urgent":
+        for allocations in 0, 1, 2, 5, 20, 1000:
+            exit_code, errors = outcome(start, "full", tasks, allocations)
+            text = f"{tasks} {allocations}: exit code {exit_code}: {errors!r}"
+            expect(exit_code in (0, 1) and errors.count("\n") == exit_code, text)
+            expect(exit_code == 1 or tasks == "small" or allocations > 20, text)
+
+
 @scenario
 def no_memory_in_many_runs():
     """Place 0 must not kill a child process that is about to print the reason: 1 run in 240 lost

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -120,6 +121,27 @@ void run_out_of_memory() noexcept {
   allocations_left = 0;
   std::string const text(1000, 'x');
   line(text);
+}
+
+/// full WHAT ALLOCATIONS: a task spawns more than its deque holds; after so many allocations there
+/// is no memory. WHAT: "small" closures, which lie in the deque, "large" ones, or "urgent" tasks,
+/// which lie in a queue of the place.
+void fill_a_deque(std::string const& what, long allocations) {
+  skua::finish([&] {
+    constexpr int tasks = 1 << 18;
+    std::array<char, 256> const bytes{};
+    allocations_left = allocations;
+    for (int i = 0; i < tasks; ++i) {
+      if (what == "large") {
+        skua::spawn(skua::any, [bytes] { static_cast<void>(bytes); });
+      } else if (what == "urgent") {
+        skua::spawn(skua::urgent, [] {});
+      } else {
+        skua::spawn(skua::any, [] {});
+      }
+    }
+    allocations_left = -1;
+  });
 }
 
 /// Ends the calling process in the given way.
@@ -301,6 +323,9 @@ int main(int argc, char** argv) {
   if (command == "starve") {  // starve N: every allocation from the N-th on fails
     allocations_left = argc > 2 ? std::atol(argv[2]) : 0;
     return skua::run([] { greet(); });
+  }
+  if (command == "full") {
+    return skua::run([&] { fill_a_deque(argc > 2 ? argv[2] : "", argc > 3 ? std::atol(argv[3]) : 0); });
   }
   if (command == "stuck") return skua::run([] { be_stuck(); });
   if (command == "outside") return end_outside_run(argc, argv);

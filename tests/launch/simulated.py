@@ -39,6 +39,17 @@ def same_seed_same_run():
 def show():
     printed = run("--show", "--sim", "latency=1us", "-n", 3, "prog", "-x")
     expect(printed.stdout == b"SKUA_SIM=latency=1us,places=3 prog -x\n", f"--show: {printed}")
+    printed = run("--show", "--sim", "places=3,workers=2", "-n", 3, "-t", 2, "prog")
+    expect(printed.stdout == b"SKUA_SIM=places=3,workers=2 prog\n", f"the same numbers twice: {printed}")
+
+
+@scenario
+def two_numbers_of_places():
+    for words, text in ((("places=2", "-n", 3), "places=2 contradicts -n 3"),
+                        (("seed=1,workers=4", "-t", 2), "workers=4 contradicts -t 2")):
+        done = run("--sim", *words, PROGRAM, "greet")
+        expect(done.returncode == 2, f"{words}: {done}")
+        one_line(done.stderr, f"skua-run: --sim: {text}; leave one of them away")
 
 
 @scenario

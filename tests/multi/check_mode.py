@@ -55,6 +55,16 @@ def is_not_reported_without_it(kind):
     expect(done.returncode == 0 and not done.stderr, f"{kind}: exit code {done.returncode}: {done.stderr}")
 
 
+@scenario_for(("at_last", "holds_a_reference_at_the_last_place"), ("stolen", "holds_a_reference_when_stolen"))
+def a_task_that_cannot_leave_is_named(kind):
+    """Also without the check mode, with the function of the program to which the task belongs."""
+    name, function = kind
+    done = run(mistakes, name, SKUA_PLACES=2, SKUA_WORKERS=1)
+    expect(done.returncode == 1 and done.stderr.count("\n") == 1, f"exit code {done.returncode}: {done.stderr}")
+    expect(f"a task that leaves its place, (anonymous namespace)::{function}()::" in done.stderr, done.stderr)
+    expect(HOLDS in done.stderr, done.stderr)
+
+
 @scenario_for("1x1", "1x3", "2x1", "3x2")
 def a_right_program_passes(size):
     places, workers = size.split("x")

@@ -3,10 +3,12 @@
 // mistakes KIND: a program that is right at one place and wrong at several, for the check mode; the
 // kind "none" is right everywhere. Each line that the check mode must name has a comment with the
 // kind.
+#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <skua/skua.hpp>
@@ -67,6 +69,23 @@ int rightly() {
   return right ? 0 : 1;
 }
 
+void holds_a_reference_at_the_last_place() {
+  int sum = 0;
+  skua::at(skua::places() - 1, [&] { ++sum; });
+}
+
+void holds_a_reference_when_stolen() {
+  int sum = 0;
+  auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(30);  // until a thief asks for tasks
+  auto const busy = [end, &sum] {
+    ++sum;
+    if (std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  };
+  skua::finish([&] {
+    for (int i = 0; i < 30'000; ++i) skua::spawn(skua::any, busy);
+  });
+}
+
 int body(std::string_view kind) {
   if (kind == "none") return rightly();
   int sum = 0;
@@ -74,6 +93,10 @@ int body(std::string_view kind) {
     skua::finish([&] {
       skua::spawn(skua::any, [&] { ++sum; });  // kind: reference
     });
+  } else if (kind == "at_last") {
+    holds_a_reference_at_the_last_place();
+  } else if (kind == "stolen") {
+    holds_a_reference_when_stolen();
   } else if (kind == "at") {
     skua::at(0, [&] { ++sum; });  // kind: at
   } else if (kind == "heap") {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static shared objects: statics HOW. run: two runs over the places that the environment gives.
 // inproc: runs of one to four places, one after another and two at once.
-// outside, late, huge: uses that must be refused.
+// outside, late, huge, reducer, phaser: uses that must be refused.
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -67,6 +67,22 @@ int run_with_huge_one() {
   return skua::run([] { failed("the body ran"); });
 }
 
+/// Each process makes one of its own; a task at another place uses that of its process.
+int run_with_reducer_of_before() {
+  static skua::count early;
+  return skua::run([] {
+    skua::finish([] { skua::spawn(skua::on(skua::places() - 1), [] { ++early; }); });
+    return early.get() == 1 ? 0 : 1;
+  });
+}
+
+int run_with_phaser_of_before() {
+  static skua::phaser early;
+  return skua::run([] {
+    skua::finish([] { skua::spawn(skua::on(skua::places() - 1), skua::phased(early), [ph = early] { ph.next(); }); });
+  });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -78,6 +94,8 @@ int main(int argc, char** argv) {
       return late->get();
     });
   }
+  if (command == "reducer") return run_with_reducer_of_before();
+  if (command == "phaser") return run_with_phaser_of_before();
   if (command == "huge") return run_with_huge_one() == 1 ? take_failures() : 1;
   if (command == "inproc") {
     for (int places = 1; places <= 4; ++places) run_inproc(places);
