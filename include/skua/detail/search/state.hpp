@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <memory>
 #include <mutex>
@@ -30,7 +29,14 @@ namespace skua::search::detail {
 /// that is saved again and again would have more nodes than the last.
 template <class Node>
 void sort_deepest_first(open_nodes<Node>& nodes) {
-  std::ranges::stable_sort(nodes, std::greater<>(), &open_node<Node>::depth);
+  // not std::stable_sort: it calls a function that is deprecated, of which clang warns
+  std::vector<std::pair<std::int64_t, std::size_t>> order;
+  for (std::size_t i = 0; i < nodes.size(); ++i) order.emplace_back(-std::int64_t{nodes[i].depth}, i);
+  if (std::ranges::is_sorted(order)) return;
+  std::ranges::sort(order);
+  open_nodes<Node> sorted;
+  for (auto const& [depth, i] : order) sorted.push_back(std::move(nodes[i]));
+  nodes = std::move(sorted);
 }
 /// The same for nodes that become a task each: this worker takes the first, thieves the last.
 template <class Node>
