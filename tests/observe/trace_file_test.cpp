@@ -105,7 +105,7 @@ TEST_F(trace_files, another_file_is_not_overwritten) {
 }
 
 TEST_F(trace_files, two_runs_do_not_share_one) {
-  auto const refused = [this](std::string const& file, auto const& open) {
+  auto const refused = [](std::string const& file, auto const& open) {
     try {
       open();
       ADD_FAILURE() << "not refused";
