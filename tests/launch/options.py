@@ -181,7 +181,7 @@ def a_file_that_no_run_has_written():
                 expect(done.returncode == 0, f"{option}: {done}")
                 one_line(done.stderr, text)
                 with open(file, "w", encoding="utf-8") as old:
-                    old.write("old")
+                    old.write("\nold")  # begins as a trace
             done = run(option, file, "-n", places, PROGRAM, "sum")
             expect(done.returncode == 0 and b"had no run" not in done.stderr, f"{option}: {done}")
             os.unlink(file)
