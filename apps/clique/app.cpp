@@ -48,6 +48,7 @@ class clique_application : public application {
     }
   }
 
+  bool stops_at_signals() const override { return search_.is_requested(); }
   void parallel(common_options const& options) override {
     auto request =
         search_.request("clique: " + std::to_string(graph_.order()) + " vertices, " + fingerprint(graph_.rows()));

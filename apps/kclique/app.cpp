@@ -53,6 +53,7 @@ class kclique_application final : public application {
     known_size_ = clique::known_clique(graph_);
   }
 
+  bool stops_at_signals() const override { return search_.is_requested(); }
   void parallel(common_options const& options) override {
     auto request = search_.request("kclique " + std::to_string(size_) + ": " + std::to_string(graph_.order()) +
                                    " vertices, " + fingerprint(graph_.rows()));

@@ -51,6 +51,7 @@ class knapsack_application final : public application {
     if (!published_optimum_) table_optimum_ = table_optimum(instance_);
   }
 
+  bool stops_at_signals() const override { return search_.is_requested(); }
   void parallel(common_options const& options) override {
     auto request = search_.request("knapsack: " + std::to_string(instance_.items.size()) + " items, " +
                                    fingerprint(std::vector{instance_.capacity}, instance_.items));

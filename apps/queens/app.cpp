@@ -45,6 +45,7 @@ class queens_application final : public application {
                         std::to_string(*cutoff_));
   }
 
+  bool stops_at_signals() const override { return search_.is_requested(); }
   void parallel(common_options const& options) override {
     if (search_.is_requested()) {
       auto request = search_.request("queens " + std::to_string(size_));

@@ -41,18 +41,16 @@ class semigroups_application final : public application {
     search_.add_to(command);
   }
 
-  void prepare() override {
-    search_.prepare();
-    method_ = method_name_ == "decompositions" ? method::decompositions : method::right_generators;
-  }
+  void prepare() override { search_.prepare(); }
+  bool stops_at_signals() const override { return search_.is_requested(); }
   void parallel(common_options const& options) override {
     auto request =
         search_.request("semigroups " + std::to_string(genus_) + " --method " +
-                        std::to_string(static_cast<int>(method_)) + " --unbuilt " + std::to_string(unbuilt_));
+                        std::to_string(static_cast<int>(representation())) + " --unbuilt " + std::to_string(unbuilt_));
     search_line const line(options, "semigroups", request.limits);
-    outcome_ = count_parallel(genus_, method_, unbuilt_, request);
+    outcome_ = count_parallel(genus_, representation(), unbuilt_, request);
   }
-  void sequential() override { twin_ = count_sequential(genus_, method_, unbuilt_); }
+  void sequential() override { twin_ = count_sequential(genus_, representation(), unbuilt_); }
 
   report check() override {
     report summary;
@@ -81,9 +79,12 @@ class semigroups_application final : public application {
   }
 
  private:
+  method representation() const {
+    return method_name_ == "decompositions" ? method::decompositions : method::right_generators;
+  }
+
   int genus_ = 0;
   std::string method_name_ = "generators";
-  method method_ = method::right_generators;
   int unbuilt_ = 2;
   search_options search_;
   outcome outcome_{};

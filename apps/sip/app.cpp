@@ -46,6 +46,7 @@ class sip_application final : public application {
     known_count_ = known_count(pattern_, target_, goal_.induced);
   }
 
+  bool stops_at_signals() const override { return search_.is_requested(); }
   void parallel(common_options const& options) override {
     auto request =
         search_.request(std::string("sip") + (goal_.induced ? " --induced" : "") + (count_ ? " --count" : "") + ": " +

@@ -93,6 +93,9 @@ class application {
   virtual std::optional<double> timed_parallel() const { return {}; }
   virtual std::optional<double> timed_sequential() const { return {}; }
 
+  /// True if a first SIGINT or SIGTERM shall stop `parallel`, which then ends with the result so
+  /// far. Asked after `prepare`: until then signals end the program.
+  virtual bool stops_at_signals() const { return false; }
   /// True if only the sequential twin gives the right answer.
   virtual bool needs_twin() const { return false; }
   virtual report check() = 0;

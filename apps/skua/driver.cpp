@@ -226,6 +226,7 @@ void print_json(application const& chosen, request const& command_line, outcome 
 
 int drive(application& chosen, request const& command_line) {
   chosen.prepare();
+  if (chosen.stops_at_signals()) stop_at_signals();
 
   outcome result;
   if (int const code = run_parallel(chosen, command_line, result); code != 0) return code;

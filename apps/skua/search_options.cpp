@@ -109,7 +109,6 @@ void search_options::prepare() {
   if (backtracks_) coordination_ = coordination_.with_backtrack_budget(*backtracks_);
   if (chunked_) coordination_ = coordination_.in_chunks(true);
   if (by_discrepancy_) coordination_ = coordination_.in_discrepancy_order(true);
-  stop_at_signals();
 }
 
 search_request search_options::request(std::string description) const {

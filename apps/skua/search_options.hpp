@@ -56,8 +56,7 @@ class search_options {
  public:
   void add_to(CLI::App& command, search_style const& style = {});
 
-  /// Checks the options; from now on the first Ctrl-C stops a search instead of the program. Call
-  /// it in `prepare`. Throws input_error.
+  /// Checks the options. Call it in the application's `prepare`. Throws input_error.
   void prepare();
 
   /// True if the search engine runs: --coordination was given, or the application has no other

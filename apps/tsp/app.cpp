@@ -70,6 +70,7 @@ class tsp_application final : public application {
     optimum_ = known_optimum(cities_);
   }
 
+  bool stops_at_signals() const override { return search_.is_requested(); }
   void parallel(common_options const& options) override {
     if (search_.is_requested()) {
       auto request =

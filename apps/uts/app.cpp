@@ -90,6 +90,7 @@ class uts_application : public application {
     tree_.emplace(parameters_);
   }
 
+  bool stops_at_signals() const override { return search_.is_requested(); }
   void parallel(common_options const& options) override {
     if (!search_.is_requested()) {
       totals_ = walk_parallel(*tree_, options);

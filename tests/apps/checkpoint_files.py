@@ -96,6 +96,19 @@ def a_request_to_end_saves():
     expect(done.returncode == 124 and f"--resume {saved}" in done.stdout and os.path.exists(saved), f"{done}")
 
 
+@scenario
+def a_signal_while_the_instance_is_read():
+    """There is no search yet: the signal has its usual effect."""
+    fifo = os.path.join(folder, "fifo")
+    os.mkfifo(fifo)
+    for number in signal.SIGINT, signal.SIGTERM:
+        with subprocess.Popen([sys.argv[1], "clique", fifo], stdout=subprocess.DEVNULL) as process:
+            with open(fifo, "wb"):  # both ends are open: the program waits for content
+                process.send_signal(number)
+                process.wait(60)
+        expect(process.returncode == -number, f"exit code {process.returncode}")
+
+
 def wait_until_in_twin(pid):
     """Waits until the program has used the processor and handles no signal any more."""
     handled = 1 << (signal.SIGINT - 1)
