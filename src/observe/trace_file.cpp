@@ -30,22 +30,24 @@ constexpr char const* written_by_another_run = "another run writes it; give each
   throw error("trace: " + name + " cannot be written: " + reason);
 }
 
-/// Refuses a file that does not begin as a trace: its name may be a mistake, and its content would
-/// be lost. A file that begins with the byte of a packet, a newline, cannot be told from a trace.
-void refuse_other_content(std::string const& name) {
+/// Refuses a regular file that another run writes, or that does not begin as a trace: its name may
+/// be a mistake, and its content would be lost. A file that begins with the byte of a packet, a
+/// newline, cannot be told from a trace.
+void refuse_file_of_others(std::string const& name) {
   constexpr char packet_tag = '\n';
   system::unique_fd const file(::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   struct stat status{};
   if (!file || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+  if (system::is_locked(file.get())) refuse(name, written_by_another_run);
   char first = packet_tag;
   if (::read(file.get(), &first, 1) == 1 && first != packet_tag) refuse(name, "it is another file than a trace");
 }
 
 /// The file of one run, until it is closed: two runs would mix their packets.
 system::unique_fd open_for_one_run(std::string const& name, trace_file::kind k) {
-  if (k == trace_file::kind::whole) refuse_other_content(name);
-  system::unique_fd file =
-      k == trace_file::kind::whole ? system::open_named_file("trace", name) : system::open_derived_file("trace", name);
+  bool const is_whole = k == trace_file::kind::whole;
+  if (is_whole) refuse_file_of_others(name);
+  auto file = is_whole ? system::open_named_file("trace", name) : system::open_derived_file("trace", name);
   if (!system::lock_file(file.get())) refuse(name, written_by_another_run);
   return file;
 }
@@ -236,11 +238,7 @@ void trace_file::append(std::string_view packets) noexcept {
 void check_joined_trace(std::string const& name) {
   struct stat status{};
   if (::stat(name.c_str(), &status) != 0) return;
-  if (S_ISREG(status.st_mode)) {
-    system::unique_fd const file(::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-    if (file && system::is_locked(file.get())) refuse(name, written_by_another_run);
-    return refuse_other_content(name);
-  }
+  if (S_ISREG(status.st_mode)) return refuse_file_of_others(name);
   if (S_ISDIR(status.st_mode)) refuse(name, std::strerror(EISDIR));
   refuse(name, "the places of this run write parts beside it, so it must be a regular file");
 }

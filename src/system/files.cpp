@@ -78,10 +78,10 @@ std::string fresh_name(fs::path const& file) {
 }
 
 struct flock whole_file() noexcept {
-  struct flock all{};
-  all.l_type = F_WRLCK;
-  all.l_whence = SEEK_SET;
-  return all;
+  struct flock lock{};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  return lock;
 }
 
 /// Makes the new entry of the folder reach the disk. Some file systems do not support this, and

@@ -330,10 +330,10 @@ call_site call_site::here() noexcept {
 
 std::string call_site::function() const {
   static std::mutex lock;
-  static auto& known = *new std::map<std::uintptr_t, std::string>;  // a look reads the symbols of a whole file
+  static auto& functions = *new std::map<std::uintptr_t, std::string>;  // a look reads the symbols of a whole file
   std::lock_guard const hold(lock);
   for (std::size_t i = 1; i < frames; ++i) {
-    auto const [at, is_new] = known.try_emplace(addresses[i]);
+    auto const [at, is_new] = functions.try_emplace(addresses[i]);
     if (is_new) at->second = function_at_address(addresses[i] - 1);
     if (!at->second.empty()) return at->second;
   }
