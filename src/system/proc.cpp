@@ -6,6 +6,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <string_view>
@@ -24,8 +25,19 @@ stat_entry read_stat(char const* file) noexcept {
   std::size_t const name_end = text.rfind(") ");
   if (name_end == text.npos || text.size() < name_end + 5) return {};
   text.remove_prefix(name_end + 2);
-  std::string_view const parent = text.substr(2, text.find(' ', 2) - 2);
-  return {text.front(), base::parse_number<int>(parent).value_or(0)};
+  stat_entry entry;
+  entry.state = text.front();
+  constexpr int parent_field = 1, flags_field = 6;  // behind the name, from 0
+  for (int field = 0; field <= flags_field && !text.empty(); ++field) {
+    std::string_view const word = text.substr(0, text.find(' '));
+    if (field == parent_field) entry.parent = base::parse_number<int>(word).value_or(0);
+    if (field == flags_field) {
+      constexpr std::uint64_t exiting = 4;  // PF_EXITING of the kernel
+      entry.is_ending = (base::parse_number<std::uint64_t>(word).value_or(0) & exiting) != 0;
+    }
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+  }
+  return entry;
 }
 
 std::uint64_t resident_bytes() noexcept {

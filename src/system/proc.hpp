@@ -31,6 +31,7 @@ bool for_each_number(char const* folder, F const& f) {
 struct stat_entry {
   char state = 0;  ///< R, S, D, Z, T, …; 0: there is no such process or thread
   int parent = 0;
+  bool is_ending = false;  ///< it no longer runs code of the program; its files may be closed already
 };
 [[nodiscard]] stat_entry read_stat(char const* file) noexcept;
 

@@ -48,5 +48,5 @@ if pgrep -af "$folder"; then
   exit 1
 fi
 for note in "$folder"/lost.*; do
-  [[ ! -e $note ]] || grep -x 'lost: place 1 has ended without leaving' "$note"
+  [[ ! -e $note ]] || grep -Ex 'lost: .*place 1 .*ended without leaving' "$note"
 done

@@ -139,6 +139,15 @@ TEST(rank_directory, hosts_are_told_apart_by_name_and_by_boot) {
   EXPECT_FALSE(same_host(a, b));
 }
 
+TEST(rank_directory, the_text_of_several_ends_names_each_place) {
+  std::vector<rank_info> infos(20, own_rank_info(1));
+  for (std::size_t rank = 0; rank < infos.size(); ++rank) infos[rank].pid = static_cast<int>(100 + rank);
+  EXPECT_EQ(text_of_ends({2}, 2, infos), "has ended without leaving");
+  EXPECT_EQ(text_of_ends({0, 2, 3}, 2, infos),
+            "and place 0 (pid 100) and place 3 (pid 103) have ended without leaving");
+  EXPECT_EQ(text_of_ends({0, 1, 2, 3, 4, 5, 6, 7, 8}, 0, infos), "and 8 other places have ended without leaving");
+}
+
 TEST(poll_backoff, grows_to_a_millisecond_and_starts_again) {
   poll_backoff p;
   std::uint64_t const first = p.interval();

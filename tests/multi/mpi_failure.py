@@ -66,7 +66,7 @@ def check(text, victims, action):
     for line in own_lines:
         expect(
             any(f"place {v} " in line and f"pid {pids[v]}" in line for v in victims),
-            f"{text}: {line!r} names another place",
+            f"{text}: {line!r} does not name the place that was killed",
         )
     # The launcher of MPICH may end before it has passed on the line of a place that ends by itself.
     expect(output.strip() or not victims or (FLAVOUR, process.returncode) == ("mpich", LOST), f"{text}: no message")

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 #include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <set>
@@ -40,6 +42,21 @@ TEST(proc, knows_state_and_parent) {
   auto const none = read_stat("/proc/no such file");
   EXPECT_EQ(none.state, 0);
   EXPECT_EQ(none.parent, 0);
+}
+
+TEST(proc, knows_whether_a_process_is_ending) {
+  EXPECT_FALSE(read_stat("/proc/self/stat").is_ending);
+  pid_t const child = ::fork();
+  if (child == 0) ::_exit(0);
+  ASSERT_GT(child, 0);
+  siginfo_t info;
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT), 0);
+  auto const ended = read_stat(("/proc/" + std::to_string(child) + "/stat").c_str());
+  EXPECT_TRUE(ended.is_ending);
+  EXPECT_EQ(ended.state, 'Z');
+  EXPECT_EQ(ended.parent, ::getpid());
+  EXPECT_EQ(::waitpid(child, nullptr, 0), child);
+  EXPECT_FALSE(read_stat(("/proc/" + std::to_string(child) + "/stat").c_str()).is_ending) << "there is none";
 }
 
 TEST(proc, a_name_may_hold_anything) {

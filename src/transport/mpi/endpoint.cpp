@@ -84,7 +84,15 @@ rank_endpoint::rank_endpoint(std::unique_ptr<link> connection, std::vector<rank_
   }
   monitor_ = std::make_unique<process_monitor>(std::move(peers), [this](peer_failures ends) {
     peer_ended_.store(1, std::memory_order_relaxed);  // relaxed: it only ends a wait
-    for (peer_failure& end : ends) end.description = "has ended without leaving";
+    std::vector<int> ended_ranks;
+    for (int const rank : host_.ranks) {
+      int const local = host_.index[static_cast<std::size_t>(rank)];
+      bool const has_ended = std::any_of(ends.begin(), ends.end(), [&](auto const& e) { return e.place == local; });
+      if (rank != own_place_ && (has_ended || is_ending(rank_infos_[static_cast<std::size_t>(rank)])))
+        ended_ranks.push_back(rank);
+    }
+    for (peer_failure& end : ends)
+      end.description = text_of_ends(ended_ranks, host_.ranks[static_cast<std::size_t>(end.place)], rank_infos_);
     host_.endpoint->mark_lost(std::move(ends));
   });
 }

@@ -3,9 +3,12 @@
 #include "transport/mpi/rank_directory.hpp"
 
 #include <sched.h>
+#include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 #include <skua/error.hpp>
@@ -14,6 +17,7 @@
 #include "base/escape.hpp"
 #include "system/files.hpp"
 #include "system/machine.hpp"
+#include "system/proc.hpp"
 
 namespace skua::transport::mpi {
 
@@ -49,6 +53,27 @@ bool same_host(rank_info const& a, rank_info const& b) noexcept {
 
 std::string location(rank_info const& rank) {
   return "host " + std::string(rank.host) + ", pid " + std::to_string(rank.pid);
+}
+
+bool is_ending(rank_info const& rank) noexcept {
+  if (::kill(rank.pid, 0) != 0 && errno == ESRCH) return true;
+  char path[64];
+  std::snprintf(path, sizeof path, "/proc/%d/stat", rank.pid);
+  return system::read_stat(path).is_ending;
+}
+
+std::string text_of_ends(std::vector<int> const& ended, int rank, std::vector<rank_info> const& rank_infos) {
+  constexpr std::size_t most_named = 8;
+  if (ended.size() == 1) return "has ended without leaving";
+  if (ended.size() > most_named)
+    return "and " + std::to_string(ended.size() - 1) + " other places have ended without leaving";
+  std::string text;
+  for (int const other : ended) {
+    if (other == rank) continue;
+    text += "and place " + std::to_string(other) + " (pid " +
+            std::to_string(rank_infos[static_cast<std::size_t>(other)].pid) + ") ";
+  }
+  return text + "have ended without leaving";
 }
 
 bool wait_until_done(link& connection, std::uint64_t limit_ns, void (*before_poll)(link&)) {

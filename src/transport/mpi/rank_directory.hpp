@@ -37,6 +37,17 @@ void require_one_build(std::vector<rank_info> const& rank_infos);
 /// "host node1, pid 4711"
 [[nodiscard]] std::string location(rank_info const& rank);
 
+/// Whether a rank of this host has ended or is about to. The launcher learns of an end, and kills
+/// the other ranks, as soon as the kernel has closed the connections of the process; later the
+/// kernel reports the end.
+[[nodiscard]] bool is_ending(rank_info const& rank) noexcept;
+
+/// What follows "place R (location)" in the message that the `ended` ranks, R among them, have
+/// ended. The launcher kills all other ranks, in an order of its own, when it has lost one: the
+/// first of several ends is not known, so the text names all of them (their number, above 8).
+[[nodiscard]] std::string text_of_ends(std::vector<int> const& ended, int rank,
+                                       std::vector<rank_info> const& rank_infos);
+
 /// Polls until the last collective operation has ended, or until `limit_ns` have passed (0: no
 /// limit); returns whether it has ended. Calls `before_poll` before each poll. The sleeps between
 /// polls grow from 20 µs to 1 ms.
