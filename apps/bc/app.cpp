@@ -30,8 +30,7 @@ class bc_application final : public application {
         ->check(CLI::Range(smallest_scale, largest_scale))
         ->type_name("N");
     command.add_option("--seed", seed_, "of the graph; default 2")
-        ->check(long_fault)
-        ->check(CLI::Range(std::int64_t{0}, std::numeric_limits<std::int64_t>::max()))
+        ->check(long_range(0, std::numeric_limits<std::int64_t>::max()))
         ->type_name("S");
     command.add_option("--bundle", bundle_, "sources per task; default 32")
         ->check(CLI::Range(1, 1 << 20))

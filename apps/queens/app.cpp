@@ -9,6 +9,7 @@
 #include <string>
 
 #include "../skua/app.hpp"
+#include "../skua/option_checks.hpp"
 #include "../skua/search_options.hpp"
 #include "../skua/text.hpp"
 #include "search.hpp"
@@ -30,7 +31,7 @@ class queens_application final : public application {
         ->check(CLI::Range(0, largest_board));
     command
         .add_option("--limit", limit_, "stop everywhere as soon as this many solutions were found; default: find all")
-        ->check(CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max()))
+        ->check(long_range(1, std::numeric_limits<std::int64_t>::max()))
         ->type_name("K");
     search_.add_to(command, {.default_method = "one task per placement in the upper rows"});
   }

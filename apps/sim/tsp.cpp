@@ -16,6 +16,7 @@
 #include <skua/spawn.hpp>
 #include <type_traits>
 
+#include "../skua/option_checks.hpp"
 #include "../tsp/depth_first.hpp"
 #include "../tsp/generator.hpp"
 #include "../tsp/search.hpp"
@@ -132,7 +133,9 @@ class tsp_workload final : public workload {
     command.add_option("--cities", cities_, "with random distances from 1 to 9; default 18")
         ->check(CLI::Range(tsp::min_cities, 30))
         ->type_name("N");
-    command.add_option("--instance", instance_, "seed of the distances; default 1337, as published")->type_name("N");
+    command.add_option("--instance", instance_, "seed of the distances; default 1337, as published")
+        ->check(long_fault)
+        ->type_name("N");
     command
         .add_option("--cutoff", cutoff_, "a task searches alone when this many cities are left; default: all but six")
         ->check(CLI::Range(0, tsp::max_cities))

@@ -193,7 +193,7 @@ std::string readable(std::string const& text) {
   std::smatch part;
   if (std::regex_match(text, part, many)) return part[1].str() + " is given more than once";
   if (std::regex_match(text, part, range)) {
-    return part[1].str() + ": expected a number from " + part[3].str() + " to " + part[4].str() + ", found " +
+    return part[1].str() + ": expected a whole number from " + part[3].str() + " to " + part[4].str() + ", found " +
            part[2].str();
   }
   if (std::regex_match(text, part, member)) {

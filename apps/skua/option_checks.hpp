@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <system_error>
 
@@ -38,13 +39,28 @@ inline std::string seed_fault(std::string const& text) {
   return "expected a whole number below 2^64, found " + text;
 }
 
-/// For a number of 64 bits with a sign: empty if it is one. CLI11 takes the nearest such number.
-inline std::string long_fault(std::string const& text) {
+/// The number of 64 bits that the whole text is; nothing if it is none. CLI11 takes the nearest
+/// such number for one that is too large.
+inline std::optional<std::int64_t> as_long(std::string const& text) {
   std::int64_t value = 0;
   auto const* const end = text.data() + text.size();
   auto const result = std::from_chars(text.data(), end, value);
-  if (result.ec != std::errc::result_out_of_range) return {};
-  return "expected a whole number from -2^63 to 2^63 - 1, found " + text;
+  return result.ec == std::errc{} && result.ptr == end ? std::optional(value) : std::nullopt;
+}
+
+/// For a number of 64 bits with a sign: empty if it is one.
+inline std::string long_fault(std::string const& text) {
+  return as_long(text) ? "" : "expected a whole number from -2^63 to 2^63 - 1, found " + text;
+}
+
+/// CLI::Range of numbers of 64 bits.
+inline CLI::Validator long_range(std::int64_t low, std::int64_t high) {
+  auto const check = [low, high](std::string& text) -> std::string {
+    auto const value = as_long(text);
+    if (value && *value >= low && *value <= high) return "";
+    return "expected a whole number from " + std::to_string(low) + " to " + std::to_string(high) + ", found " + text;
+  };
+  return {check, CLI::Range(low, high).get_description()};
 }
 
 /// CLI11 reads a whole number that begins with 0 as octal, so 010 would be 8.

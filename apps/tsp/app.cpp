@@ -50,7 +50,7 @@ class tsp_application final : public application {
         ->type_name("C");
     auto* const limit =
         command.add_option("--at-most", at_most_, "stop everywhere as soon as a tour of this length is found")
-            ->check(CLI::Range(length{0}, std::numeric_limits<length>::max()))
+            ->check(long_range(0, std::numeric_limits<length>::max()))
             ->type_name("L");
     auto* const watch = command
                             .add_flag("--watch", watch_,

@@ -80,7 +80,7 @@ void global_memory::make_map() {
   }
   if (parts_[static_cast<std::size_t>(place_.number)] == nullptr) {
     throw error("no address space for " + std::to_string(bytes_) +
-                " bytes of global memory: raise the limit (ulimit -v)");
+                " bytes of global memory: raise the limit (ulimit -v or -d)");
   }
   if (!checked_) accessible_ = parts_;
   map_ = {bytes_, accessible_.data()};

@@ -66,9 +66,10 @@ fibre* fibre_pool::fresh() {
       chunk(c) = static_cast<char*>(system::reserve(fibres_per_chunk * fibre_bytes_));
     } catch (std::bad_alloc const&) {
       if (n == 0)
-        throw error("no address space for the stacks of tasks; lower SKUA_STACK or raise vm.overcommit/ulimit -v");
+        throw error(
+            "no address space for the stacks of tasks; lower SKUA_STACK or raise vm.overcommit, ulimit -v or -d");
       throw error("no address space for more than " + std::to_string(n) +
-                  " blocked tasks; lower SKUA_STACK or raise vm.overcommit/ulimit -v");
+                  " blocked tasks; lower SKUA_STACK or raise vm.overcommit, ulimit -v or -d");
     }
   }
   auto* memory = reinterpret_cast<char*>(at(n));

@@ -102,7 +102,15 @@ def what_is_no_number_is_refused():
         refused(f"{option}: expected a number from ", "semigroups", 20, "--checkpoint", "c", option, "0.5s")
     refused("to 1000000000, found nan", "semigroups", 20, "--time-limit", "nan")
     refused("--interval: expected a number from ", "top", 1, "--interval", "nan")
-    refused("--budget: expected a number from 1 to ", "queens", 9, "--coordination", "budget", "--budget", "1e3")
+    refused("--budget: expected a whole number from 1 to ", "queens", 9, "--coordination", "budget", "--budget", "1e3")
+    for words in ("tsp --at-most", "queens 6 --limit", "bc --seed", "tsp --seed", "sim tsp --instance"):
+        for number in 2**63, -(2**63) - 1, "1e3", "0x10", " 7", "7s":
+            option = words.split()[-1]
+            refused(f"{option}: expected a whole number from ", *words.split(), number)
+    refused("--limit: expected a whole number from 1 to 9223372036854775807, found 0", "queens", 6, "--limit", 0)
+    refused("--seed: expected a whole number below 2^64, found 1e3", "sim", "bag", "--seed", "1e3")
+    for words in "quicksort --seed", "sim bag --seed", "sim bag --bag":
+        refused(": expected a whole number below 2^64, found", *words.split(), "")
     refused("--workers is given more than once", "uts", "--workers", 2, "--workers", 3)
     refused("expected a number that does not begin with 0, found 010", "queens", "010")
     refused("--places: expected a number that does not begin with 0, found 02", "queens", 5, "--places", "02")
