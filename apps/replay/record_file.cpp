@@ -227,7 +227,11 @@ record parse_record(std::string_view content, std::string const& file) {
 
 record read_record(std::string const& file) {
   auto input = open_input(file);
-  std::string const content{std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
+  std::string content(magic.size(), '\0');
+  input.read(content.data(), static_cast<std::streamsize>(magic.size()));
+  content.resize(static_cast<std::size_t>(input.gcount()));
+  // The rest of another file may be large, or have no end.
+  if (content == magic) content.append(std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>());
   return parse_record(content, file);
 }
 

@@ -137,6 +137,7 @@ class clique_trace_workload final : public workload {
   }
 
   void prepare() override {
+    if (!file_.empty()) try_costs("--record", file_);
     bool const measured = node_cost_.empty();
     double const seconds = measured ? 0 : seconds_of("--node-cost", node_cost_);
     int branch = -1;

@@ -15,6 +15,10 @@
 
 namespace apps::sim {
 
+namespace {
+constexpr char const* first_words = "# seconds of each task in their order: ";
+}
+
 std::vector<double> read_costs(std::istream& input, std::string const& file) {
   constexpr double max_seconds = 1e6;
   line_reader lines(input, file);
@@ -39,8 +43,12 @@ std::vector<double> read_costs(std::string const& file) {
   return read_costs(input, file);
 }
 
+void try_costs(std::string const& option, std::string const& file) {
+  try_replacing_own(option, file, "recorded costs", first_words);
+}
+
 void write_costs(std::string const& file, std::string const& title, std::vector<double> const& seconds) {
-  std::string text = "# seconds of each task in their order: " + title + '\n';
+  std::string text = first_words + title + '\n';
   for (double const s : seconds) {
     char number[32];
     std::snprintf(number, sizeof number, "%.9f\n", s);

@@ -66,6 +66,14 @@ void try_replacing(std::string const& file) {
   try_output(file);
 }
 
+void try_replacing_own(std::string const& option, std::string const& file, std::string const& content,
+                       std::string_view beginning) {
+  auto const old = skua::system::open_regular_file(file);
+  if (old && !skua::system::begins_with(old.get(), beginning))
+    throw input_error(option + ": " + file + ": expected a new file or " + content + ", found another file");
+  try_output(file);
+}
+
 void write_output(std::string const& file, std::string const& text) {
   auto const content = std::as_bytes(std::span(text));
   if (is_replaced(file)) {

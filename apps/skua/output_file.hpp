@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace apps {
@@ -21,6 +22,11 @@ void try_output(std::string const& file);
 
 /// The same for a file that is only replaced: a device or a FIFO is refused, too.
 void try_replacing(std::string const& file);
+
+/// try_output of a file that replaces one of its kind only, whose content begins so: another file
+/// may have been named by mistake. A device or a FIFO has no content.
+void try_replacing_own(std::string const& option, std::string const& file, std::string const& content,
+                       std::string_view beginning);
 
 /// Writes to a file of a fresh name beside it first, so that a failure leaves what was there. A
 /// device or a FIFO with a reader is written to. Throws input_error ("FILE: cannot be written:

@@ -34,13 +34,10 @@ constexpr char const* written_by_another_run = "another run writes it; give each
 /// be a mistake, and its content would be lost. A file that begins with the byte of a packet, a
 /// newline, cannot be told from a trace.
 void refuse_file_of_others(std::string const& name) {
-  constexpr char packet_tag = '\n';
-  system::unique_fd const file(::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  struct stat status{};
-  if (!file || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+  system::unique_fd const file = system::open_regular_file(name);
+  if (!file) return;
   if (system::is_locked(file.get())) refuse(name, written_by_another_run);
-  char first = packet_tag;
-  if (::read(file.get(), &first, 1) == 1 && first != packet_tag) refuse(name, "it is another file than a trace");
+  if (!system::begins_with(file.get(), "\n")) refuse(name, "it is another file than a trace");
 }
 
 /// The file of one run, until it is closed: two runs would mix their packets.

@@ -51,6 +51,13 @@ void for_each_queued(fibre* s, slot* base, F const& fn) {
   if (error != nullptr) std::rethrow_exception(error);
 }
 
+/// A regular file that is no record stays as it is: its name may be a mistake.
+int open_record(std::string const& name) {
+  if (auto const file = system::open_regular_file(name); file && !system::begins_with(file.get(), "skua-record-"))
+    throw error("record: " + name + " cannot be written: it is another file than a record");
+  return system::open_named_file("record", name).release();
+}
+
 }  // namespace
 
 recorder* recorder_here() noexcept {
@@ -59,12 +66,7 @@ recorder* recorder_here() noexcept {
 }
 
 recorder::recorder(place& p, std::string file)
-    : place_(&p),
-      name_(std::move(file)),
-      file_(system::open_named_file("record", name_).release()),
-      clock_(p),
-      waits_(*this),
-      slots_(&run_recorded) {
+    : place_(&p), name_(std::move(file)), file_(open_record(name_)), clock_(p), waits_(*this), slots_(&run_recorded) {
   static_cast<void>(::ftruncate(file_, 0));  // fails for a device
   record_ = make_record(clock_.ticks_in(least_grain_ns));
   tasks_are_recorded.store(true, std::memory_order_relaxed);  // relaxed: before the first task of the place

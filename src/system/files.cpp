@@ -151,6 +151,19 @@ std::vector<std::byte> read_beginning(fs::path const& file, std::size_t max_size
   return content;
 }
 
+unique_fd open_regular_file(std::string const& name) noexcept {
+  unique_fd file(::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  struct stat status{};
+  bool const is_regular = file && ::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode);
+  return is_regular ? std::move(file) : unique_fd();
+}
+
+bool begins_with(int descriptor, std::string_view beginning) noexcept {
+  char first[64];
+  ssize_t const n = ::read(descriptor, first, std::min(sizeof first, beginning.size()));
+  return n <= 0 || beginning.starts_with(std::string_view(first, static_cast<std::size_t>(n)));
+}
+
 unique_fd open_named_file(std::string const& content, std::string const& name) {
   unique_fd file(::open(name.c_str(), write_flags, 0666));
   struct stat status{};

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "system/unique_fd.hpp"
@@ -27,6 +28,13 @@ void replace_file(std::filesystem::path const& file, std::span<std::byte const> 
 std::vector<std::byte> read_file(std::filesystem::path const& file);
 /// The same for its first bytes, at most `max_size`.
 std::vector<std::byte> read_beginning(std::filesystem::path const& file, std::size_t max_size);
+
+/// Opens a regular file to look at what a run would replace. An invalid descriptor: there is none,
+/// it cannot be read, or it is another kind of file.
+unique_fd open_regular_file(std::string const& name) noexcept;
+/// Whether the first bytes of a file, as many as it has, are those of `beginning`, which has at
+/// most 64. An empty file begins with every text. Reads from the descriptor's position.
+bool begins_with(int descriptor, std::string_view beginning) noexcept;
 
 /// Opens a file that the user has named, to write to its end; makes it if there is none. The name
 /// may be a symbolic link, or that of a device or of a FIFO with a reader. A FIFO without a reader

@@ -246,6 +246,32 @@ def a_page_does_not_replace_the_record():
 
 
 @scenario
+def a_record_replaces_no_other_file():
+    directory = folder()
+    other = directory / "instance"
+    for content in "p edge 3 3\n", "x", "skua-recorx-1\n", "\n":
+        other.write_text(content)
+        done = recorded("queens 8", other)
+        text = f"record: {other} cannot be written: it is another file than a record\n"
+        expect(done.returncode == 2 and done.stderr.endswith(text) and done.stderr.count("\n") == 1, f"{done}")
+        expect(other.read_text() == content, f"{content!r} is lost")
+    for content in "", "skua-record-", "skua-record-1\ncut":
+        other.write_text(content)
+        expect(recorded("queens 8", other).returncode == 0, f"{content!r} is replaced")
+        expect(run("sim", "replay", other, "--places", 1).returncode == 0, "a whole record")
+
+
+@scenario
+def another_file_is_not_read_whole():
+    """The end of an endless file is not awaited, and a large one takes no memory."""
+    large = folder() / "large"
+    with open(large, "wb") as file:
+        file.truncate(1 << 40)
+    refused("/dev/zero: this is not a record of tasks", "sim", "replay", "/dev/zero")
+    refused("large: this is not a record of tasks", "sim", "replay", large)
+
+
+@scenario
 def what_cannot_be_recorded():
     file = folder() / "r"
     for words, text in (

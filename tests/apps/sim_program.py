@@ -5,6 +5,7 @@ page, refused options."""
 
 import json
 import os
+import pathlib
 import re
 import tempfile
 import xml.etree.ElementTree
@@ -197,6 +198,12 @@ def costs_from_files():
         costs = os.path.join(folder, "costs")
         recorded = simulated("clique-trace", "--graph", "hidden:60,0.6,12,1", "--depth", 1, "--record", costs, *FEW)
         expect(recorded["verified"] is True and recorded["result"]["tasks"] > 1, f"clique-trace: {recorded}")
+        recorded = simulated("clique-trace", "--graph", "hidden:60,0.6,12,1", "--depth", 1, "--record", costs, *FEW)
+        instance = pathlib.Path(folder) / "instance"
+        instance.write_text("p edge 3 3\n")
+        refused(f"--record: {instance}: expected a new file or recorded costs, found another file", "sim",
+                "clique-trace", "--record", instance)
+        expect(instance.read_text() == "p edge 3 3\n", "an instance is lost")
         replayed = simulated("bag", "--costs", costs, *FEW)
         expect(
             replayed["result"] == recorded["result"] and abs(replayed["work"] - recorded["work"]) < 1e-6,

@@ -174,14 +174,14 @@ def a_file_that_no_run_has_written():
     """A program without a run of Skua leaves no trace and no record, also where an old one lies."""
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "file")
-        for option, places in (("--trace", 2), ("--record", 1)):
+        for option, places, beginning in (("--trace", 2, "\n"), ("--record", 1, "skua-record-1\n")):
             text = f"skua-run: no {option[2:]} in {file}: true had no run of Skua"
             for _ in range(2):
                 done = run(option, file, "-n", places, "true")
                 expect(done.returncode == 0, f"{option}: {done}")
                 one_line(done.stderr, text)
                 with open(file, "w", encoding="utf-8") as old:
-                    old.write("\nold")  # begins as a trace
+                    old.write(beginning + "old")  # another file is not replaced
             done = run(option, file, "-n", places, PROGRAM, "sum")
             expect(done.returncode == 0 and b"had no run" not in done.stderr, f"{option}: {done}")
             os.unlink(file)
