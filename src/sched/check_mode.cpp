@@ -3,13 +3,17 @@
 #include "sched/check_mode.hpp"
 
 #include <cstdio>
+#include <memory>
 #include <mutex>
 #include <set>
-#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include <skua/detail/base/atomic.hpp>
 #include <skua/detail/sched/scope_object.hpp>
 #include <skua/detail/sched/self.hpp>
+#include <skua/wire/writer.hpp>
 
 #include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
@@ -23,7 +27,8 @@ base::atomic<int> mistakes{0};
 
 struct object_table {
   std::mutex lock;
-  std::unordered_map<scope_object const*, scope_frame const*> owners;
+  std::unordered_set<scope_object const*> objects;
+  std::set<std::pair<scope_object const*, scope_frame const*>> early_reads;  // each has an early_read
 };
 object_table& table() {
   static object_table& t = *new object_table;  // never destroyed: objects may end after static ones
@@ -40,6 +45,44 @@ std::size_t other_tasks(fibre* s, scope_frame const* f) noexcept {
   return n;
 }
 
+std::vector<std::byte> value_of(scope_object const& reducer) {
+  wire::writer part;
+  reducer.pack_part(part);
+  auto const bytes = part.view();
+  return {bytes.begin(), bytes.end()};
+}
+
+/// A reducer was read in a scope that had other tasks. It belongs to that scope, so it ends when
+/// all of them have ended, and before the reducer. If the value is another one by then, the result
+/// of the read depended on how far they were. Tasks that only read do no harm.
+class early_read final : public scope_object {
+ public:
+  early_read(scope_object const& reducer, scope_frame const* f, std::size_t tasks, system::call_site const& place)
+      : reducer_(reducer), scope_(f), tasks_(tasks), read_at_(place), value_(value_of(reducer)) {}
+
+  ~early_read() override {
+    {
+      std::lock_guard const hold(table().lock);
+      table().early_reads.erase({&reducer_, scope_});
+    }
+    try {
+      if (!names_an_object(reinterpret_cast<std::uintptr_t>(&reducer_)) || value_of(reducer_) == value_) return;
+      report_doubt("a reducer is read" + read_at_.description() + " while " + std::to_string(tasks_) +
+                   (tasks_ == 1 ? " task of its scope has" : " tasks of its scope have") +
+                   " not ended, and has another value at their end: read it after a finish around the tasks that add "
+                   "to it, or use peek()");
+    } catch (...) {  // no memory: the doubt is not reported
+    }
+  }
+
+ private:
+  scope_object const& reducer_;
+  scope_frame const* scope_;
+  std::size_t tasks_;
+  system::call_site read_at_;
+  std::vector<std::byte> value_;
+};
+
 }  // namespace
 
 void start_check_mode() noexcept {
@@ -54,41 +97,43 @@ bool check_leaving(place& p, slot& task) {
   return (task.scope & slot_any) == 0 || p.remote == nullptr || p.remote->repack(task);
 }
 
-void note_object(scope_object const* object, scope_frame const* owner) {
+void note_object(scope_object const* object) {
   std::lock_guard const hold(table().lock);
-  table().owners[object] = owner;
+  table().objects.insert(object);
 }
 
 void forget_object(scope_object const* object) noexcept {
   std::lock_guard const hold(table().lock);
-  table().owners.erase(object);
+  table().objects.erase(object);
 }
 
 bool names_an_object(std::uintptr_t word) noexcept {
   std::lock_guard const hold(table().lock);
-  return table().owners.contains(reinterpret_cast<scope_object const*>(word));
+  return table().objects.contains(reinterpret_cast<scope_object const*>(word));
 }
 
 bool any_object_exists() noexcept {
   std::lock_guard const hold(table().lock);
-  return !table().owners.empty();
+  return !table().objects.empty();
 }
 
-void check_read(scope_object const& object) {
+void check_read(scope_object const& reducer) noexcept {
   fibre* const s = self();
-  if (s == nullptr || object.made_at->total > 1) return;  // of several places the tokens say only whether, not how many
-  scope_frame const* owner = nullptr;
-  {
-    std::lock_guard const hold(table().lock);
-    auto const entry = table().owners.find(&object);
-    if (entry != table().owners.end()) owner = entry->second;
-  }
-  if (owner == nullptr || scope_of(s->scope) != owner) return;
-  std::size_t const n = other_tasks(s, owner);
+  if (s == nullptr || reducer.made_at->total > 1)
+    return;  // of several places the tokens say only whether, not how many
+  scope_frame const* const f = scope_of(s->scope);
+  std::size_t const n = other_tasks(s, f);
   if (n == 0) return;
-  report_doubt("a reducer is read" + system::call_site::here().description() + " while " + std::to_string(n) +
-               (n == 1 ? " task of its scope has" : " tasks of its scope have") +
-               " not ended: read it after a finish around the tasks that add to it, or use peek()");
+  try {
+    {
+      std::lock_guard const hold(table().lock);
+      if (!table().early_reads.insert({&reducer, f}).second) return;  // one read of each scope is enough
+    }
+    auto read = std::make_unique<early_read>(reducer, f, n, system::call_site::here());
+    adopt(read.get());
+    static_cast<void>(read.release());  // its scope destroys it
+  } catch (...) {                       // no memory: the read is not checked
+  }
 }
 
 void report_doubt(std::string const& text) noexcept {

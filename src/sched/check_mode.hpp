@@ -28,14 +28,15 @@ void start_check_mode() noexcept;
 bool check_leaving(place& p, slot& task);
 
 /// An object with a name was made or destroyed.
-void note_object(scope_object const* object, scope_frame const* owner);
+void note_object(scope_object const* object);
 void forget_object(scope_object const* object) noexcept;
 /// Whether the word is the name of an object that exists.
 [[nodiscard]] bool names_an_object(std::uintptr_t word) noexcept;
 /// Whether any object exists: at the start of a run it belongs to something else than this run.
 [[nodiscard]] bool any_object_exists() noexcept;
-/// A reducer is read: reports it if other tasks of its scope have not ended (with one place only).
-void check_read(scope_object const& object);
+/// A reducer is read: reports it at the end of the caller's innermost scope if other tasks of that
+/// scope have not ended now, and the value is another one then. With one place only.
+void check_read(scope_object const& reducer) noexcept;
 
 /// Prints the line "skua: check: TEXT", once for each text.
 void report_doubt(std::string const& text) noexcept;

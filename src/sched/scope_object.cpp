@@ -53,7 +53,7 @@ void adopt(scope_object* object, bool hook) {
   object->next = x->objects;
   x->objects = object;
   x->lock.unlock();
-  if (SKUA_UNLIKELY(check_mode_is_on())) note_object(object, f);
+  if (SKUA_UNLIKELY(check_mode_is_on())) note_object(object);
   if (!hook || s == nullptr) return;
   // The drain calls the hook of a scope on this fibre; the body of a coroutine's scope calls the
   // hook of that scope at its end. The body of any other scope runs elsewhere, or has ended: an

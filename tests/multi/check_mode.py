@@ -26,6 +26,8 @@ KINDS = {
     "static_on": (1, STATIC),
     "early": (1, EARLY),
     "unfinished": (0, READ),  # it may be meant, so it is only said
+    "unfinished_body": (0, READ),
+    "unfinished_task": (0, READ),
 }
 
 
