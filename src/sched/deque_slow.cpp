@@ -121,7 +121,7 @@ void push_slow(fibre* s) {
 }
 
 /// A canceller raises its count, fences for all threads, then sets `check_before_run` again.
-void recheck_before_run(fibre* s) noexcept {
+bool recheck_before_run(fibre* s) noexcept {
   s->check_before_run.store(0, std::memory_order_relaxed);  // sync: CHECK <-> mark
   place& p = *place_of(s);
   producer_fence(p);
@@ -129,6 +129,7 @@ void recheck_before_run(fibre* s) noexcept {
   bool const has_reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr ||
                           s->phasers != nullptr || s->is_shielded || s->hooks != 0 || s->hooked != nullptr;
   if (has_reason) s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
+  return has_reason;
 }
 
 void split_ranges(fibre* s) noexcept {

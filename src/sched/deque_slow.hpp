@@ -13,8 +13,8 @@ slot* innermost_base(fibre const* s) noexcept;
 /// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the
 /// stack is low.
 bool run_from_middle(fibre* s, claimable* c);
-/// Clears the fibre's `check_before_run` unless a reason is left.
-void recheck_before_run(fibre* s) noexcept;
+/// Clears the fibre's `check_before_run` unless a reason is left. Returns whether one is left.
+bool recheck_before_run(fibre* s) noexcept;
 /// Makes tasks of the rest of running loops before the fibre stops.
 void split_ranges(fibre* s) noexcept;
 

@@ -49,8 +49,14 @@ void run_taken_checked(fibre* s, slot* h, task_op op) {
     discard(s, h);
     return;
   }
-  task_on_top const guard(s);
+  // A program without finish has no other place that clears the flag.
+  if (recheck_before_run(s)) {
+    task_on_top const guard(s);
+    h->fn(h, op);
+    return;
+  }
   h->fn(h, op);
+  if (s->check_before_run.load(std::memory_order_relaxed) != 0) end_task(s);  // sync: CHECK <-> mark
 }
 
 bool await_slow(future_state* p, deadline const* until) {

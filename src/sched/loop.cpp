@@ -85,12 +85,9 @@ SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
   } catch (...) {
     f->capture();
   }
-  if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
-    end_task(s);
-    drain_checked(s, h, f);
-  } else if (s->top() != h) {
-    drain(s, h, f);
-  }
+  bool const must_check = s->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CHECK <-> mark
+  if (SKUA_UNLIKELY(must_check)) end_task(s);
+  if (SKUA_UNLIKELY(must_check) || s->top() != h) drain(s, h, f);
 }
 
 /// Runs everything in the deque. Returns the owner of a scope that this completed; the caller

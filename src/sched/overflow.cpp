@@ -58,12 +58,9 @@ void run_spawner_task(fibre* d, slot* h, scope_frame* f) noexcept {
   } catch (...) {
     f->capture();
   }
-  if (SKUA_UNLIKELY(d->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
-    end_task(d);
-    drain_checked(d, d->bottom(), f);
-  } else if (!d->empty()) {
-    drain(d, d->bottom(), f);
-  }
+  bool const must_check = d->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CHECK <-> mark
+  if (SKUA_UNLIKELY(must_check)) end_task(d);
+  if (SKUA_UNLIKELY(must_check) || !d->empty()) drain(d, d->bottom(), f);
   if (SKUA_UNLIKELY((word & slot_counted) != 0)) {
     if (fibre* owner = complete_tokens(f, 1)) make_ready(owner);
   }

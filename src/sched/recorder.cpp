@@ -278,7 +278,7 @@ void recorder::begin(fibre* s, recorded_task& t, bool is_awaited) noexcept {
 void recorder::run_parts(fibre* s, recorded_task& t) noexcept {
   for (;;) {
     bool const checks_before_run = s->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CHECK <-> mark
-    if (SKUA_UNLIKELY(checks_before_run)) drain_checked(s, s->top(), nullptr);                // ends a due stretch
+    if (SKUA_UNLIKELY(checks_before_run)) static_cast<void>(drain_checked(s, s->top(), nullptr));  // ends a due stretch
     if (!t.is_plain || stack_is_low(s)) return;
     slot* const h = pop_task(s, t.height);
     if (h == nullptr) return;

@@ -97,7 +97,7 @@ bool recording_clock::is_due(fibre* s) noexcept {
 void recording_clock::forget_tick(fibre* s) noexcept {
   ticked_.store(false, std::memory_order_relaxed);  // relaxed: a hint
   s->forget_poll();
-  recheck_before_run(s);
+  static_cast<void>(recheck_before_run(s));
 }
 
 }  // namespace skua::sched

@@ -192,14 +192,16 @@ void tell_objects(fibre* s, scope_frame* f) noexcept {
 
 /// What has been due since the body, or the bottom-level task, ended is done before the loop; what
 /// belongs to one task, around it.
-void drain_checked(fibre* s, slot* base, scope_frame* f) noexcept {
+bool drain_checked(fibre* s, slot* base, scope_frame* f) noexcept {
   tell_objects(s, f);
+  recorder* const recording = place_of(s)->recording.get();
   for (;;) {
-    if (recorder* const r = place_of(s)->recording.get()) r->scope_goes_on(s);
+    if (recording != nullptr) recording->scope_goes_on(s);
     if (s->top() != base && stack_is_low(s)) {
       count_queued(s, base);
       break;
     }
+    if (recording == nullptr && !recheck_before_run(s)) return true;
     slot* const h = pop_task(s, base);
     if (h == nullptr) break;
     {
@@ -221,7 +223,8 @@ void drain_checked(fibre* s, slot* base, scope_frame* f) noexcept {
       scope_forbids(f->parent)) {
     f->state.raise(scope_cut_short);  // its finish throws
   }
-  recheck_before_run(s);
+  static_cast<void>(recheck_before_run(s));
+  return false;
 }
 
 namespace {

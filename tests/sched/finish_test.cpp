@@ -48,6 +48,33 @@ TEST_P(finish, scopes_nest_and_each_waits_for_its_own) {
   });
 }
 
+/// Whether the next task takes the way for rare cases. A fibre begins with that way.
+bool next_task_is_checked() {
+  return skua::sched::self()->check_before_run.load(std::memory_order_relaxed) != 0;  // relaxed: own variable
+}
+
+TEST(fast_way, tasks_of_a_scope_take_it_after_the_first_check) {
+  skua::runtime place{skua::options{.workers = 1}};
+  place.run([] {
+    EXPECT_TRUE(next_task_is_checked());
+    int checked = 0;
+    skua::finish([&] {
+      for (int i = 0; i < 10; ++i) skua::spawn([&] { checked += next_task_is_checked() ? 1 : 0; });
+    });
+    EXPECT_EQ(checked, 0);
+    EXPECT_FALSE(next_task_is_checked());
+  });
+}
+
+TEST(fast_way, awaited_tasks_take_it_after_the_first_check) {
+  skua::runtime place{skua::options{.workers = 1}};
+  place.run([] {
+    EXPECT_TRUE(next_task_is_checked());
+    EXPECT_FALSE(skua::async(&next_task_is_checked).get());
+    EXPECT_FALSE(next_task_is_checked());
+  });
+}
+
 int fib_by_finish(int n) {
   if (n < 2) return n;
   int a = 0;

@@ -66,7 +66,9 @@ SKUA_COLD void body_ended(fibre* s, scope_frame* f) noexcept;
 // A task has run on this fibre, which hides no outer one: ends its registrations and completes the
 // results that become ready at its end. While `check_before_run` is 0 it has none.
 SKUA_COLD void end_task(fibre* s) noexcept;
-SKUA_COLD void drain_checked(fibre* s, slot* base, scope_frame* f) noexcept;
+// drain while `check_before_run` is set or the stack is low. True: it has cleared the flag, and has
+// left the other tasks to the caller.
+SKUA_COLD bool drain_checked(fibre* s, slot* base, scope_frame* f) noexcept;
 SKUA_COLD void discard(fibre* s, slot* h) noexcept;  // destroys a task that must not start
 scope_outcome close_slow(fibre* s, scope_frame* f);  // waits for tokens, collects, rethrows
 [[noreturn]] SKUA_COLD void no_task_error(char const* verb) noexcept;
@@ -104,8 +106,7 @@ SKUA_INLINE void open_scope(scope_frame& f, fibre* s, slot* base) noexcept {
 SKUA_INLINE void drain(fibre* s, slot* base, scope_frame* f) noexcept {
   // sync: CHECK <-> mark
   if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0) || SKUA_UNLIKELY(stack_is_low(s))) {
-    drain_checked(s, base, f);
-    return;
+    if (!drain_checked(s, base, f)) return;
   }
   while (slot* h = pop_task(s, base)) {
     try {
@@ -115,8 +116,7 @@ SKUA_INLINE void drain(fibre* s, slot* base, scope_frame* f) noexcept {
     }
     if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
       end_task(s);
-      drain_checked(s, base, f);
-      return;
+      if (!drain_checked(s, base, f)) return;
     }
   }
 }
