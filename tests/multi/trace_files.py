@@ -222,15 +222,15 @@ def a_second_run_does_not_write_into_the_first_ones_file():
     for command, variables in ((), {}), *starts():
         place, end = folder(), folder() / "end"
         settings = {"SKUA_TRACE": place / "t", "SKUA_WORKERS": 1, **variables}
+        places = int(variables.get("SKUA_PLACES", 2 if command else 1))
         first = start(*command, traced, "waiting", end, **settings)
-        wait_for(lambda: any(p.stat().st_size > 0 for p in place.iterdir()), "the first run writes its trace")
+        wait_for(lambda: sum(p.stat().st_size > 0 for p in place.iterdir()) == places, "the first run writes its trace")
         before = names_in(place)
         refused(run(*command, traced, "named", **settings), "another run writes it; give each run a file of its own")
         expect(names_in(place) == before, f"{names_in(place)}")
         end.touch()
         expect(first.wait(60) == 0, "the first run goes on")
         expect(names_in(place) == ["t"], f"{names_in(place)}")
-        places = int(variables.get("SKUA_PLACES", 2 if command else 1))
         expect(len(support.trace.read(place / "t").named("run", "skua")) == places, f"{places} places")
 
 
