@@ -17,17 +17,26 @@
 namespace skua::sched {
 namespace {
 
-/// While it exists, the fibre runs under that scope word.
+/// While it exists, the fibre runs under that scope word, shielded if the word says so.
 class under_scope {
  public:
-  explicit under_scope(std::uintptr_t word) noexcept : fibre_(self()), outer_(fibre_->scope) { fibre_->scope = word; }
-  ~under_scope() { fibre_->scope = outer_; }
+  explicit under_scope(std::uintptr_t word) noexcept
+      : fibre_(self()), outer_(fibre_->scope), was_shielded_(fibre_->is_shielded) {
+    fibre_->scope = word;
+    fibre_->is_shielded = (word & slot_in_shield) != 0;
+    if (fibre_->is_shielded) hide_from_tasks_on_top(fibre_);
+  }
+  ~under_scope() {
+    fibre_->scope = outer_;
+    fibre_->is_shielded = was_shielded_;
+  }
   under_scope(under_scope const&) = delete;
   under_scope& operator=(under_scope const&) = delete;
 
  private:
   fibre* fibre_;
   std::uintptr_t outer_;
+  bool was_shielded_;
 };
 
 /// Resumes the coroutine even if its scope was cancelled: the coroutine must learn of it.

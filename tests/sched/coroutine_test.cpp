@@ -13,6 +13,7 @@
 
 #include <skua/cancel.hpp>
 #include <skua/coroutine.hpp>
+#include <skua/event.hpp>
 #include <skua/finish.hpp>
 #include <skua/promise.hpp>
 #include <skua/spawn.hpp>
@@ -211,6 +212,38 @@ TEST(coroutine, completion_races_with_cancel) {
         skua::cancel();
       });
       EXPECT_EQ(woken, 8);
+    }
+  });
+}
+
+TEST(coroutine, a_child_on_top_of_a_resumed_shielded_task_is_not_shielded) {
+  with_workers([] {
+    for (int i = 0; i < 10; ++i) {
+      std::atomic<bool> child_was_cancelled{false};
+      skua::event inside;
+      skua::promise<void> may_go_on;
+      skua::finish([&](skua::scope s) {
+        skua::spawn([&, s] {
+          inside.wait();
+          s.cancel();
+        });
+        skua::spawn(skua::shielded, [&] { may_go_on.set_value(); });
+        skua::spawn(skua::shielded, [&]() -> skua::task<void> {  // begins first
+          co_await may_go_on.get_future();
+          auto child = skua::async([&] {
+            inside.set();
+            skua::event never;
+            never.wait();
+          });
+          try {
+            child.get();
+          } catch (skua::cancelled_error const&) {
+            child_was_cancelled = true;
+          }
+          EXPECT_FALSE(skua::cancelled());
+        });
+      });
+      EXPECT_TRUE(child_was_cancelled);
     }
   });
 }
