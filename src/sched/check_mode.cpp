@@ -6,7 +6,8 @@
 #include <memory>
 #include <mutex>
 #include <set>
-#include <unordered_set>
+#include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -26,9 +27,11 @@ base::atomic<bool> is_on{false};
 base::atomic<int> mistakes{0};
 
 struct object_table {
-  std::mutex lock;
-  std::unordered_set<scope_object const*> objects;
+  std::recursive_mutex lock;  // value_of runs under it, and may call code of the program
+  std::uint64_t last_serial = 0;
+  std::unordered_map<scope_object const*, std::uint64_t> objects;            // and their serials
   std::set<std::pair<scope_object const*, scope_frame const*>> early_reads;  // each has an early_read
+  std::set<std::string> reported_reads;                                      // the places of the reads
 };
 object_table& table() {
   static object_table& t = *new object_table;  // never destroyed: objects may end after static ones
@@ -52,35 +55,53 @@ std::vector<std::byte> value_of(scope_object const& reducer) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// A reducer was read in a scope that had other tasks. It belongs to that scope, so it ends when
-/// all of them have ended, and before the reducer. If the value is another one by then, the result
-/// of the read depended on how far they were. Tasks that only read do no harm.
+/// A task has read a reducer while its scope had other tasks. This object belongs to that scope, so
+/// it ends when all of them have ended. If the reducer has another value then, the result of the
+/// read may have depended on how far they were. Tasks that only read do no harm.
 class early_read final : public scope_object {
  public:
   early_read(scope_object const& reducer, scope_frame const* f, std::size_t tasks, system::call_site const& place)
-      : reducer_(reducer), scope_(f), tasks_(tasks), read_at_(place), value_(value_of(reducer)) {}
+      : reducer_(reducer), scope_(f), tasks_(tasks), read_at_(place), value_(value_of(reducer)) {
+    std::lock_guard const hold(table().lock);
+    serial_ = table().objects.at(&reducer);
+  }
 
   ~early_read() override {
-    {
-      std::lock_guard const hold(table().lock);
-      table().early_reads.erase({&reducer_, scope_});
-    }
     try {
-      if (!names_an_object(reinterpret_cast<std::uintptr_t>(&reducer_)) || value_of(reducer_) == value_) return;
-      report_doubt("a reducer is read" + read_at_.description() + " while " + std::to_string(tasks_) +
-                   (tasks_ == 1 ? " task of its scope has" : " tasks of its scope have") +
-                   " not ended, and has another value at their end: read it after a finish around the tasks that add "
-                   "to it, or use peek()");
+      if (value_has_changed()) report();
     } catch (...) {  // no memory: the doubt is not reported
     }
+    std::lock_guard const hold(table().lock);
+    table().early_reads.erase({&reducer_, scope_});
   }
 
  private:
+  /// The reducer may be gone, if its handle has left its scope, and its address may belong to
+  /// another object. While the table is locked, it stays.
+  bool value_has_changed() const {
+    std::lock_guard const hold(table().lock);
+    auto const object = table().objects.find(&reducer_);
+    return object != table().objects.end() && object->second == serial_ && value_of(reducer_) != value_;
+  }
+
+  void report() const {
+    std::string const place = read_at_.description();
+    {
+      std::lock_guard const hold(table().lock);
+      if (!table().reported_reads.insert(place).second) return;
+    }
+    report_doubt("a task reads a reducer" + place + " while " + std::to_string(tasks_) +
+                 (tasks_ == 1 ? " other task of its scope has" : " other tasks of its scope have") +
+                 " not ended, and the value is another one at the end of that scope: read it after a finish around "
+                 "the tasks that add to it, or use peek()");
+  }
+
   scope_object const& reducer_;
   scope_frame const* scope_;
   std::size_t tasks_;
   system::call_site read_at_;
   std::vector<std::byte> value_;
+  std::uint64_t serial_;
 };
 
 }  // namespace
@@ -99,7 +120,7 @@ bool check_leaving(place& p, slot& task) {
 
 void note_object(scope_object const* object) {
   std::lock_guard const hold(table().lock);
-  table().objects.insert(object);
+  table().objects[object] = ++table().last_serial;
 }
 
 void forget_object(scope_object const* object) noexcept {
@@ -121,18 +142,23 @@ void check_read(scope_object const& reducer) noexcept {
   fibre* const s = self();
   if (s == nullptr || reducer.made_at->total > 1)
     return;  // of several places the tokens say only whether, not how many
-  scope_frame const* const f = scope_of(s->scope);
-  std::size_t const n = other_tasks(s, f);
-  if (n == 0) return;
+  std::pair const key(&reducer, static_cast<scope_frame const*>(scope_of(s->scope)));
   try {
     {
       std::lock_guard const hold(table().lock);
-      if (!table().early_reads.insert({&reducer, f}).second) return;  // one read of each scope is enough
+      if (table().early_reads.contains(key)) return;  // one read of each scope is enough
     }
-    auto read = std::make_unique<early_read>(reducer, f, n, system::call_site::here());
+    std::size_t const n = other_tasks(s, key.second);
+    if (n == 0) return;
+    auto read = std::make_unique<early_read>(reducer, key.second, n, system::call_site::here());
+    {
+      std::lock_guard const hold(table().lock);
+      if (!table().early_reads.insert(key).second) return;  // another task has read it meanwhile
+    }
     adopt(read.get());
+    forget_object(read.get());          // it has no name that a task could hold
     static_cast<void>(read.release());  // its scope destroys it
-  } catch (...) {                       // no memory: the read is not checked
+  } catch (...) {                       // no memory, or the value cannot be encoded: the read is not checked
   }
 }
 

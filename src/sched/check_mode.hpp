@@ -6,7 +6,7 @@
 // A task that may leave its place is packed when it is spawned, as if another place had stolen it
 // at once, and made anew from the bytes (remote_hooks::repack). Every fibre runs in slow mode, so
 // the fast path of a push has no test for it. The mode also keeps a table of the objects whose
-// names tasks hold (reducers, phasers, place_locals) with the scopes that own them.
+// names tasks hold (reducers, phasers, place_locals).
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ void forget_object(scope_object const* object) noexcept;
 [[nodiscard]] bool names_an_object(std::uintptr_t word) noexcept;
 /// Whether any object exists: at the start of a run it belongs to something else than this run.
 [[nodiscard]] bool any_object_exists() noexcept;
-/// A reducer is read: reports it at the end of the caller's innermost scope if other tasks of that
-/// scope have not ended now, and the value is another one then. With one place only.
+/// A task reads a reducer: reports it at the end of the task's innermost scope if other tasks of
+/// that scope have not ended now, and the value is another one then. With one place only.
 void check_read(scope_object const& reducer) noexcept;
 
 /// Prints the line "skua: check: TEXT", once for each text.

@@ -14,7 +14,7 @@ mistakes, source, compiler, cases, *launcher = arguments()
 LINE_TOOLS = ["addr2line"] if compiler == "GNU" else ["llvm-symbolizer", "llvm-symbolizer-19"]
 HOLDS = "holds a pointer or reference to something of this process"
 STATIC = "has changed the static object calls, which is another object at another place"
-READ = "while 1000 tasks of its scope have not ended"
+READ = "while 1000 other tasks of its scope have not ended"
 EARLY = "was made before the run"
 KINDS = {
     "reference": (1, HOLDS),
@@ -99,7 +99,8 @@ def cases_of_programs_over_places_pass(prefix):
     for places in 1, 2:
         done = run(cases, f"{prefix}...", SKUA_CHECK=1, SKUA_PLACES=places, SKUA_WORKERS=2)
         unexpected = [line for line in done.stderr.splitlines()
-                      if not line.startswith(("skua: check: a reducer is read", "skua: a task's exception is lost"))]
+                      if not line.startswith(("skua: check: a task reads a reducer",
+                                               "skua: a task's exception is lost"))]
         expect(done.returncode == 0 and not unexpected, f"{places}: exit code {done.returncode}: {unexpected[:20]}")
 
 
