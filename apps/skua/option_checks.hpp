@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 namespace apps {
@@ -65,8 +66,9 @@ inline CLI::Validator long_range(std::int64_t low, std::int64_t high) {
 
 /// CLI11 reads a whole number that begins with 0 as octal, so 010 would be 8.
 inline std::string octal_fault(std::string const& text) {
+  std::string_view const digits = std::string_view(text).substr(text.starts_with('-') ? 1 : 0);
   bool const is_octal =
-      text.size() > 1 && text.front() == '0' && text.find_first_not_of("0123456789") == std::string::npos;
+      digits.size() > 1 && digits.front() == '0' && digits.find_first_not_of("0123456789") == std::string_view::npos;
   return is_octal ? "expected a number that does not begin with 0, found " + text : "";
 }
 

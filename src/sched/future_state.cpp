@@ -49,8 +49,9 @@ void run_taken_checked(fibre* s, slot* h, task_op op) {
     discard(s, h);
     return;
   }
-  // A program without finish has no other place that clears the flag.
-  if (recheck_before_run(s)) {
+  // A program that only calls async and get hardly comes to drain_checked, which clears the flag,
+  // too. A recorder needs the flag for the end of a stretch.
+  if (place_of(s)->recording != nullptr || recheck_before_run(s)) {
     task_on_top const guard(s);
     h->fn(h, op);
     return;

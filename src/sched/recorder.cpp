@@ -51,7 +51,7 @@ void for_each_queued(fibre* s, slot* base, F const& fn) {
   if (error != nullptr) std::rethrow_exception(error);
 }
 
-/// A regular file that is no record stays as it is: its name may be a mistake.
+/// A regular file that can be read and is no record stays as it is: its name may be a mistake.
 int open_record(std::string const& name) {
   if (auto const file = system::open_regular_file(name); file && !system::begins_with(file.get(), "skua-record-"))
     throw error("record: " + name + " cannot be written: it is another file than a record");

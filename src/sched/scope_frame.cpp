@@ -201,6 +201,7 @@ bool drain_checked(fibre* s, slot* base, scope_frame* f) noexcept {
       count_queued(s, base);
       break;
     }
+    // Each task of a recorded run is followed by a look for a stretch that is due.
     if (recording == nullptr && !recheck_before_run(s)) return true;
     slot* const h = pop_task(s, base);
     if (h == nullptr) break;

@@ -161,7 +161,8 @@ unique_fd open_regular_file(std::string const& name) noexcept {
 bool begins_with(int descriptor, std::string_view beginning) noexcept {
   char first[64];
   ssize_t const n = ::read(descriptor, first, std::min(sizeof first, beginning.size()));
-  return n <= 0 || beginning.starts_with(std::string_view(first, static_cast<std::size_t>(n)));
+  if (n < 0) return false;
+  return n == 0 || beginning.starts_with(std::string_view(first, static_cast<std::size_t>(n)));
 }
 
 unique_fd open_named_file(std::string const& content, std::string const& name) {

@@ -33,7 +33,8 @@ std::vector<std::byte> read_beginning(std::filesystem::path const& file, std::si
 /// it cannot be read, or it is another kind of file.
 unique_fd open_regular_file(std::string const& name) noexcept;
 /// Whether the first bytes of a file, as many as it has, are those of `beginning`, which has at
-/// most 64. An empty file begins with every text. Reads from the descriptor's position.
+/// most 64. An empty file begins with every text, one that cannot be read with none. Reads from the
+/// descriptor's position.
 bool begins_with(int descriptor, std::string_view beginning) noexcept;
 
 /// Opens a file that the user has named, to write to its end; makes it if there is none. The name

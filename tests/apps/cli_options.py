@@ -113,6 +113,7 @@ def what_is_no_number_is_refused():
         refused(": expected a whole number below 2^64, found", *words.split(), "")
     refused("--workers is given more than once", "uts", "--workers", 2, "--workers", 3)
     refused("expected a number that does not begin with 0, found 010", "queens", "010")
+    refused("--seed: expected a number that does not begin with 0, found -010", "tsp", "--seed", "-010")
     refused("--places: expected a number that does not begin with 0, found 02", "queens", 5, "--places", "02")
     refused("K: expected a number that does not begin with 0, found 03", "kclique", "03", "--graph", "petersen")
     refused("012: cannot be opened", "clique", "012")  # the name of a file

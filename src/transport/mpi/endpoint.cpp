@@ -87,6 +87,7 @@ rank_endpoint::rank_endpoint(std::unique_ptr<link> connection, std::vector<rank_
     std::vector<int> ended_ranks;
     for (int const rank : host_.ranks) {
       int const local = host_.index[static_cast<std::size_t>(rank)];
+      if (local < 0 || host_.endpoint->has_left(local)) continue;
       bool const has_ended = std::any_of(ends.begin(), ends.end(), [&](auto const& e) { return e.place == local; });
       if (rank != own_place_ && (has_ended || is_ending(rank_infos_[static_cast<std::size_t>(rank)])))
         ended_ranks.push_back(rank);

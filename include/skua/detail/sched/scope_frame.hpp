@@ -66,8 +66,8 @@ SKUA_COLD void body_ended(fibre* s, scope_frame* f) noexcept;
 // A task has run on this fibre, which hides no outer one: ends its registrations and completes the
 // results that become ready at its end. While `check_before_run` is 0 it has none.
 SKUA_COLD void end_task(fibre* s) noexcept;
-// drain while `check_before_run` is set or the stack is low. True: it has cleared the flag, and has
-// left the other tasks to the caller.
+// The part of drain for a set `check_before_run` or a low stack. Returns true if it has cleared the
+// flag; the caller then runs the other tasks.
 SKUA_COLD bool drain_checked(fibre* s, slot* base, scope_frame* f) noexcept;
 SKUA_COLD void discard(fibre* s, slot* h) noexcept;  // destroys a task that must not start
 scope_outcome close_slow(fibre* s, scope_frame* f);  // waits for tokens, collects, rethrows
@@ -99,7 +99,7 @@ SKUA_INLINE void open_scope(scope_frame& f, fibre* s, slot* base) noexcept {
 /// One load of `check_before_run` covers all rare cases: a cancelled scope at this place, something
 /// of the caller's task that the tasks must not find (fibre), results to complete at the end of the
 /// task that just ran, objects that must be told that the body of `f` has ended. Any thread with a
-/// reason sets it; the owner clears it when no reason is left (drain_checked).
+/// reason sets it; the owner clears it when no reason is left (drain_checked, run_taken_checked).
 ///
 /// If the stack is low, the tasks stay queued, each with a token, and close_slow waits until other
 /// fibres have run them.
