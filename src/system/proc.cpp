@@ -6,37 +6,29 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdio>
-#include <string_view>
+#include <cstring>
 
 #include "system/unique_fd.hpp"
 
 namespace skua::system {
 
 stat_entry read_stat(char const* file) noexcept {
+  constexpr unsigned long long exiting = 4;  // PF_EXITING of the kernel
   unique_fd const fd(::open(file, O_RDONLY | O_CLOEXEC));
   char buffer[256];
-  ssize_t const length = fd ? ::read(fd.get(), buffer, sizeof buffer) : -1;
+  ssize_t const length = fd ? ::read(fd.get(), buffer, sizeof buffer - 1) : -1;
   if (length <= 0) return {};
-  // NUMBER (NAME) STATE PARENT …: the name may hold anything, the rest no parenthesis.
-  std::string_view text(buffer, static_cast<std::size_t>(length));
-  std::size_t const name_end = text.rfind(") ");
-  if (name_end == text.npos || text.size() < name_end + 5) return {};
-  text.remove_prefix(name_end + 2);
+  buffer[length] = '\0';
+  // NUMBER (NAME) STATE PARENT GROUP SESSION TERMINAL FOREGROUND FLAGS …: the name may hold
+  // anything, the rest no parenthesis.
+  char const* const name_end = std::strrchr(buffer, ')');
   stat_entry entry;
-  entry.state = text.front();
-  constexpr int parent_field = 1, flags_field = 6;  // behind the name, from 0
-  for (int field = 0; field <= flags_field && !text.empty(); ++field) {
-    std::string_view const word = text.substr(0, text.find(' '));
-    if (field == parent_field) entry.parent = base::parse_number<int>(word).value_or(0);
-    if (field == flags_field) {
-      constexpr std::uint64_t exiting = 4;  // PF_EXITING of the kernel
-      entry.is_ending = (base::parse_number<std::uint64_t>(word).value_or(0) & exiting) != 0;
-    }
-    text.remove_prefix(std::min(word.size() + 1, text.size()));
-  }
+  unsigned long long flags = 0;
+  if (name_end == nullptr ||
+      std::sscanf(name_end, ") %c %d %*d %*d %*d %*d %llu", &entry.state, &entry.parent, &flags) != 3)
+    return {};
+  entry.is_ending = (flags & exiting) != 0;
   return entry;
 }
 
