@@ -10,7 +10,7 @@
 
 pkgs.stdenv.mkDerivation {
   pname = "skua";
-  version = "0.1.0";
+  version = "0.2.0";
   src = pkgs.lib.cleanSource ../..;
 
   nativeBuildInputs = [
