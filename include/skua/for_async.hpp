@@ -10,9 +10,11 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
+#include <skua/detail/base/check.hpp>
 #include <skua/detail/sched/loop_run.hpp>
 #include <skua/place.hpp>
 #include <skua/spawn.hpp>
@@ -43,19 +45,27 @@ struct tiling {
   std::array<std::int64_t, 3> size{};  // 0: range size / workers
   bool recursive = false;
 };
+template <std::integral T>
+std::int64_t as_index(T n) noexcept {
+  if constexpr (std::numeric_limits<T>::digits > 63) {
+    base::check(n <= static_cast<T>(std::numeric_limits<std::int64_t>::max()),
+                "for_async: expected a size of at most 2^63 - 1; an unsigned difference may have wrapped around");
+  }
+  return static_cast<std::int64_t>(n);
+}
 }  // namespace sched
 
 /// One task for each tile; a size of 0 means range size / workers().
 template <std::integral... T>
   requires(sizeof...(T) <= 3)
 sched::tiling chunked(T... size) noexcept {
-  return {{static_cast<std::int64_t>(size)...}, false};
+  return {{sched::as_index(size)...}, false};
 }
 /// The same tiles as chunked, spawned by halving, so that a steal takes half of the loop.
 template <std::integral... T>
   requires(sizeof...(T) <= 3)
 sched::tiling recursive(T... size) noexcept {
-  return {{static_cast<std::int64_t>(size)...}, true};
+  return {{sched::as_index(size)...}, true};
 }
 
 namespace sched {
@@ -84,9 +94,9 @@ template <std::size_t Rank>
 index_array<Rank> tile_sizes(tiling const& t, index_range<Rank> const& r, std::int64_t parts) {
   index_array<Rank> tile{};
   for (std::size_t d = 0; d < Rank; ++d) {
-    std::int64_t const extent = r.high[d] - r.low[d];
+    std::int64_t const extent = capped(distance(r.low[d], r.high[d]));
     std::int64_t size = t.size[d];
-    if (size <= 0) size = d == 0 ? (extent + parts - 1) / parts : extent;
+    if (size <= 0) size = d == 0 ? (extent - 1) / parts + 1 : extent;
     tile[d] = size > extent ? extent : size;  // sums with the size must not overflow
   }
   return tile;
@@ -96,8 +106,7 @@ template <std::size_t Rank>
 index_box<Rank> tile_numbers(index_range<Rank> const& r, index_array<Rank> const& tile) {
   index_box<Rank> tiles;
   for (std::size_t d = 0; d < Rank; ++d) {
-    std::int64_t const extent = r.high[d] - r.low[d];
-    tiles.high[d] = extent / tile[d] + (extent % tile[d] != 0 ? 1 : 0);
+    tiles.high[d] = capped((distance(r.low[d], r.high[d]) - 1) / static_cast<std::uint64_t>(tile[d]) + 1);
   }
   return tiles;
 }
@@ -117,8 +126,10 @@ void start_tiled(tiling const& t, index_range<Rank> const& r, Body&& body) {
     return;
   }
   l->references.store(tiles + 1, std::memory_order_relaxed);  // relaxed: not shared yet
-  for (std::int64_t i = 0; i < tiles; ++i) push_piece<Loop>(s, &loop_task<Loop>, {l, i, 0, l->tile_box(i).size()});
-  l->release();
+  std::int64_t i = 0;
+  for (; i < tiles && !spawns_nothing(s, static_cast<std::uint64_t>(tiles - i)); ++i)
+    push_piece<Loop>(s, &loop_task<Loop>, {l, i, 0, l->tile_box(i).size()});
+  l->release(tiles - i + 1);
 }
 
 /// The number of indices of a range; 0: it is no range.
@@ -148,7 +159,7 @@ constexpr bool is_loop() {
 template <class Range>
 auto as_range(Range const& r) {
   if constexpr (std::integral<Range>) {
-    return range(static_cast<std::int64_t>(r));
+    return range(as_index(r));
   } else {
     return r;
   }
@@ -159,7 +170,8 @@ auto as_range(Range const& r) {
 /// Runs body(i), body(i, j) or body(i, j, k) for every index of the range, in parallel. Returns at
 /// once; the innermost scope waits for the loop. The body is copied once and called concurrently
 /// through that copy. The loop is split on demand: while no worker is idle, an iteration costs
-/// about a nanosecond. If a body suspends, other workers may run the rest of its piece.
+/// about a nanosecond. If a body suspends, other workers may run the rest of its piece. A range of
+/// 2^63 iterations or more runs until its scope is cancelled.
 template <class Range, class Body>
 void for_async(Range const& r, Body&& body) {
   if constexpr (sched::is_loop<Range, Body>()) sched::start_on_demand(sched::as_range(r), std::forward<Body>(body));
@@ -190,13 +202,8 @@ struct remote_piece {
       end = rest.first = first + (end - first) / 2;
       spawn(any, rest);
     }
-    index_array<Rank> const position = tile_numbers(whole, tile).at(first);
-    index_range<Rank> piece;
-    for (std::size_t d = 0; d < Rank; ++d) {
-      piece.low[d] = whole.low[d] + position[d] * tile[d];
-      piece.high[d] = tile[d] < whole.high[d] - piece.low[d] ? piece.low[d] + tile[d] : whole.high[d];
-    }
-    start_on_demand(piece, body);
+    auto const [low, high] = box_of_tile<Rank>({whole.low, whole.high}, tile_numbers(whole, tile).at(first), tile);
+    start_on_demand(index_range<Rank>{low, high}, body);
   }
 };
 

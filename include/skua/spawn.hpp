@@ -287,7 +287,16 @@ template <class Range, class F>
   requires requires(Range const& tuples) { std::begin(tuples); }
 void spawn_all(any_from_word where, Range const& tuples, F const& f) {
   if (sched::is_packed_for(where.place)) return remote::spawn_list(where.place, tuples, f);
-  for (auto const& t : tuples) std::apply([&](auto const&... a) { spawn(any, f, a...); }, t);
+  sched::fibre* const s = sched::self();
+  if constexpr (requires { std::size(tuples); }) {
+    std::uint64_t rest = std::size(tuples);
+    for (auto const& t : tuples) {
+      if (s != nullptr && sched::spawns_nothing(s, rest--)) return;
+      std::apply([&](auto const&... a) { spawn(any, f, a...); }, t);
+    }
+  } else {
+    for (auto const& t : tuples) std::apply([&](auto const&... a) { spawn(any, f, a...); }, t);
+  }
 }
 
 /// Fire and forget: no scope waits for the task, but the end of the run does. An exception in it

@@ -8,6 +8,7 @@
 #include <skua/error.hpp>
 #include <skua/finish.hpp>
 
+#include "sched/cancel.hpp"
 #include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
@@ -90,6 +91,17 @@ scope_extension* extend(scope_frame* f) {
 void count_never_started(std::uintptr_t scope_word) noexcept {
   // relaxed: read after the scope's end
   if (scope_frame* f = scope_of(scope_word)) extend(f)->never_started.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool never_starts(fibre* s, std::uint64_t n) noexcept {
+  if (!start_forbidden(*s->place, s->scope)) return false;
+  // relaxed: read after the scope's end
+  extend(scope_of(s->scope))->never_started.fetch_add(n, std::memory_order_relaxed);
+  if (s->counts != nullptr) {
+    s->counts->spawned.fetch_add(n, std::memory_order_relaxed);        // relaxed: read after the scope's end
+    s->counts->never_started.fetch_add(n, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  }
+  return true;
 }
 
 void discard(fibre* s, slot* h) noexcept {

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 #include <skua/detail/sched/push.hpp>
@@ -19,23 +20,43 @@ namespace skua::sched {
 template <std::size_t Rank>
 using index_array = std::array<std::int64_t, Rank>;
 
+/// The largest number of iterations of a loop, and of tiles. Larger numbers become this one: no
+/// loop lives to see the difference.
+inline constexpr std::int64_t most_iterations = std::numeric_limits<std::int64_t>::max() - 1;
+
+/// The distance from low to high >= low, which an std::int64_t may not hold.
+constexpr std::uint64_t distance(std::int64_t low, std::int64_t high) noexcept {
+  return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+}
+/// low + n, which must be an std::int64_t although n may not be one.
+constexpr std::int64_t advanced(std::int64_t low, std::uint64_t n) noexcept {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + n);
+}
+constexpr std::int64_t capped(std::uint64_t n) noexcept {
+  return n < static_cast<std::uint64_t>(most_iterations) ? static_cast<std::int64_t>(n) : most_iterations;
+}
+
 template <std::size_t Rank>
 struct index_box {
   index_array<Rank> low{};
   index_array<Rank> high{};
 
+  /// The number of points, at most most_iterations.
   std::int64_t size() const noexcept {
-    std::int64_t n = 1;
-    for (std::size_t d = 0; d < Rank; ++d) n *= high[d] > low[d] ? high[d] - low[d] : 0;
-    return n;
+    std::uint64_t n = 1;
+    for (std::size_t d = 0; d < Rank; ++d) {
+      if (high[d] <= low[d]) return 0;
+      if (__builtin_mul_overflow(n, distance(low[d], high[d]), &n)) n = std::numeric_limits<std::uint64_t>::max();
+    }
+    return capped(n);
   }
   /// The i-th point in row-major order.
   index_array<Rank> at(std::int64_t i) const noexcept {
     index_array<Rank> p{};
     for (std::size_t d = Rank; d-- > 1;) {
-      std::int64_t const n = high[d] - low[d];
-      p[d] = low[d] + i % n;
-      i /= n;
+      std::uint64_t const n = distance(low[d], high[d]);
+      p[d] = advanced(low[d], static_cast<std::uint64_t>(i) % n);
+      i = static_cast<std::int64_t>(static_cast<std::uint64_t>(i) / n);
     }
     p[0] = low[0] + i;
     return p;
@@ -49,6 +70,19 @@ struct index_box {
   }
 };
 
+/// The points of the tile at that position.
+template <std::size_t Rank>
+index_box<Rank> box_of_tile(index_box<Rank> const& whole, index_array<Rank> const& position,
+                            index_array<Rank> const& tile) noexcept {
+  index_box<Rank> box;
+  for (std::size_t d = 0; d < Rank; ++d) {
+    auto const size = static_cast<std::uint64_t>(tile[d]);
+    box.low[d] = advanced(whole.low[d], static_cast<std::uint64_t>(position[d]) * size);
+    box.high[d] = size < distance(box.low[d], whole.high[d]) ? advanced(box.low[d], size) : whole.high[d];
+  }
+  return box;
+}
+
 template <class Body, std::size_t Rank>
 struct loop {
   base::atomic<std::int64_t> references;
@@ -60,15 +94,7 @@ struct loop {
   void release(std::int64_t n = 1) noexcept {
     if (references.fetch_sub(n, std::memory_order_acq_rel) == n) delete this;  // sync: LOOP <- release; LOOP -> release
   }
-  index_box<Rank> tile_box(std::int64_t t) const noexcept {
-    index_array<Rank> const position = tiles.at(t);
-    index_box<Rank> box;
-    for (std::size_t d = 0; d < Rank; ++d) {
-      box.low[d] = whole.low[d] + position[d] * tile[d];
-      box.high[d] = tile[d] < whole.high[d] - box.low[d] ? box.low[d] + tile[d] : whole.high[d];
-    }
-    return box;
-  }
+  index_box<Rank> tile_box(std::int64_t t) const noexcept { return box_of_tile(whole, tiles.at(t), tile); }
 };
 
 /// The contents of a loop task's slot: a piece [from, to) of a box.

@@ -81,6 +81,14 @@ std::uintptr_t counted_scope(fibre* s, place_front* at);
 void release_token(place_front* at, std::uintptr_t scope_word) noexcept;
 /// Counts a task of the scope that never started.
 void count_never_started(std::uintptr_t scope_word) noexcept;
+/// Counts n more tasks, which the caller would spawn now, as never started, if the caller's
+/// innermost scope is cancelled. Returns false if it is not.
+SKUA_COLD bool never_starts(fibre* s, std::uint64_t n) noexcept;
+/// For loops that spawn: like never_starts, but costs one load while no scope is cancelled.
+SKUA_INLINE bool spawns_nothing(fibre* s, std::uint64_t n) noexcept {
+  // relaxed: a thread that saw the cancel sees it
+  return SKUA_UNLIKELY(s->place->cancelled_scopes.load(std::memory_order_relaxed) != 0) && never_starts(s, n);
+}
 /// A stolen callable of invoke was discarded. It was not counted as a task when it was queued, so
 /// it must not be counted as a discarded one.
 SKUA_COLD void join_discarded(std::uintptr_t scope_word) noexcept;
