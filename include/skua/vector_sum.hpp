@@ -214,7 +214,7 @@ class vector_sum : public remote::reducer_handle<remote::vector_sum_object<T>, s
 
  public:
   /// The result of r[i]: one element of the vector.
-  class element {
+  class element : public remote::call_get_to_read_it {
    public:
     SKUA_INLINE element const& operator+=(T x) const {
       object_->add(i_, x);
@@ -222,6 +222,10 @@ class vector_sum : public remote::reducer_handle<remote::vector_sum_object<T>, s
     }
     /// The exact sum of this element, as vector_sum::get() has it.
     [[nodiscard]] T get() const { return object_->exact(name_.bits(), i_); }
+
+    /// Refused: an element is read by get().
+    template <std::same_as<T> Value, class Advice = remote::call_get_to_read_it>
+    operator Value() const = delete;
 
    private:
     friend class vector_sum;

@@ -4,15 +4,23 @@
 #pragma once
 
 #include <chrono>
+#include <concepts>
+#include <iosfwd>
 #include <utility>
 
 #include <skua/detail/sched/object_name.hpp>
 
 namespace skua::remote {
 
+/// The base of what has a value without being one. Its name is the hint in the compiler's message
+/// when a program prints or converts the object.
+struct call_get_to_read_it {};
+template <class Char, class Traits, class Advice = call_get_to_read_it>
+void operator<<(std::basic_ostream<Char, Traits>&, call_get_to_read_it const&) = delete;
+
 /// An 8-byte name of an Object that has values of type T.
 template <class Object, class T>
-class reducer_handle {
+class reducer_handle : public call_get_to_read_it {
  public:
   using value_type = T;
 
@@ -48,6 +56,10 @@ class reducer_handle {
   void every(std::chrono::duration<Rep, Period> const& period, Action action) const {
     name_->every(std::chrono::ceil<std::chrono::nanoseconds>(period), std::move(action));
   }
+
+  /// Refused: a reducer is read by get().
+  template <std::same_as<T> Value, class Advice = call_get_to_read_it>
+  operator Value() const = delete;
 
  protected:
   explicit reducer_handle(Object* object) : name_(object) {}

@@ -1,0 +1,6 @@
+// expect: call_get_to_read_it
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/reducer.hpp>
+
+int program(skua::vector_sum<int> totals) { return totals[3]; }
