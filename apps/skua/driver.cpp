@@ -27,6 +27,11 @@
 namespace apps {
 namespace {
 
+/// The statistics of a place, summed over its workers, and over its spare workers.
+struct place_times {
+  skua::worker_statistics workers, spare;
+};
+
 /// The measurements of the driver around the application.
 struct outcome {
   bool ran = false;                         ///< the computation ran in this process to its end
@@ -35,8 +40,8 @@ struct outcome {
   double seconds = 0;                       ///< of real time
   std::optional<double> simulated_seconds;  ///< if the places were simulated: simulated time
   std::optional<double> sequential_seconds;
-  skua::worker_statistics scheduler;               ///< summed over the workers of place 0
-  std::vector<skua::worker_statistics> breakdown;  ///< by place; empty without --breakdown
+  skua::worker_statistics scheduler;   ///< summed over the workers of place 0
+  std::vector<place_times> breakdown;  ///< by place; empty without --breakdown
 };
 
 template <typename Body>
@@ -53,11 +58,33 @@ std::vector<int> workers_by_place() {
   return result;
 }
 
-/// The statistics of each place, summed over its workers.
-std::vector<skua::worker_statistics> statistics_by_place() {
-  std::vector<skua::worker_statistics> result{skua::stats().total()};
-  for (int p = 1; p < skua::places(); ++p) result.push_back(skua::at(p, [] { return skua::stats().total(); }));
+skua::worker_statistics sum_of(std::vector<skua::worker_statistics> workers) {
+  skua::statistics statistics;
+  statistics.workers = std::move(workers);
+  return statistics.total();
+}
+
+/// Of the calling place. Before its start a spare worker has no time: its `rest` is left out.
+place_times times_here() {
+  std::vector<skua::worker_statistics> workers = skua::stats().workers;
+  auto const first_spare = workers.begin() + std::min(skua::workers(), static_cast<int>(workers.size()));
+  std::vector<skua::worker_statistics> spare(first_spare, workers.end());
+  workers.erase(first_spare, workers.end());
+  for (skua::worker_statistics& w : spare) w.rest = 0;
+  return {sum_of(std::move(workers)), sum_of(std::move(spare))};
+}
+
+std::vector<place_times> times_by_place() {
+  std::vector<place_times> result{times_here()};
+  for (int p = 1; p < skua::places(); ++p) result.push_back(skua::at(p, times_here));
   return result;
+}
+
+/// The sum of one of the two parts over all places.
+skua::worker_statistics sum_of(std::vector<place_times> const& places, skua::worker_statistics place_times::* part) {
+  std::vector<skua::worker_statistics> parts;
+  for (place_times const& p : places) parts.push_back(p.*part);
+  return sum_of(std::move(parts));
 }
 
 /// Whether all tasks that threw had no memory.
@@ -103,7 +130,7 @@ int run_parallel(application& chosen, request const& command_line, outcome& resu
       input_failure = std::make_exception_ptr(std::bad_alloc());
     }
     result.scheduler = skua::stats().total();
-    if (command_line.options.breakdown) result.breakdown = statistics_by_place();
+    if (command_line.options.breakdown) result.breakdown = times_by_place();
     result.ran = true;
   });
   if (input_failure) std::rethrow_exception(input_failure);
@@ -121,12 +148,6 @@ json_object times_of(skua::worker_statistics const& totals) {
   return times;
 }
 
-skua::worker_statistics sum_of(std::vector<skua::worker_statistics> const& places) {
-  skua::statistics statistics;
-  statistics.workers = places;
-  return statistics.total();
-}
-
 /// The counts of the library; times and tasks only if it was asked to measure them.
 void add_scheduler(json_object& stats, outcome const& result) {
   skua::worker_statistics const& totals = result.scheduler;
@@ -137,35 +158,45 @@ void add_scheduler(json_object& stats, outcome const& result) {
   if (totals.tasks > 0 && !stats.has("tasks")) stats.add("tasks", totals.tasks);
   if (totals.user > 0) stats.add("seconds", times_of(totals));
   if (result.breakdown.empty()) return;
-  std::vector<json> places;
-  for (skua::worker_statistics const& w : result.breakdown) places.emplace_back(times_of(w));
-  stats.add("breakdown", json_object().add("all", times_of(sum_of(result.breakdown))).add("places", places));
+  std::vector<json> places, spare;
+  for (place_times const& p : result.breakdown) {
+    places.emplace_back(times_of(p.workers));
+    spare.emplace_back(times_of(p.spare));
+  }
+  json_object const all = times_of(sum_of(result.breakdown, &place_times::workers));
+  stats.add("breakdown", json_object().add("all", all).add("places", places).add("spare", spare));
 }
 
-/// A row for each place, and the share of each part of the time at all places together.
-void print_breakdown(std::vector<skua::worker_statistics> const& places) {
-  std::vector<table::column> columns{{"place", "place"}};
-  skua::worker_statistics const sums = sum_of(places);
+/// The share of each part of the time, and "" for no time.
+std::string shares_of(skua::worker_statistics const& times) {
   double total = 0;
-  skua::for_each_time(sums, [&](char const* name, double seconds) {
-    columns.push_back({name, name, 4});
-    total += seconds;
-  });
-  table rows(columns);
-  for (std::size_t p = 0; p < places.size(); ++p) {
-    std::vector<double> row{static_cast<double>(p)};
-    skua::for_each_time(places[p], [&](char const*, double seconds) { row.push_back(seconds); });
-    rows.add_row(row);
-  }
-  line("breakdown", "seconds of the workers of each place");
-  std::fputs(rows.text().c_str(), stdout);
+  skua::for_each_time(times, [&](char const*, double seconds) { total += seconds; });
   std::string shares;
-  skua::for_each_time(sums, [&](char const* name, double seconds) {
+  skua::for_each_time(times, [&](char const* name, double seconds) {
     if (seconds <= 0) return;
     if (!shares.empty()) shares += ", ";
     shares += name + (" " + decimals(100 * seconds / total, 1)) + " %";
   });
-  line("all places", shares);
+  return shares;
+}
+
+/// A row for each place, and the share of each part of the time at all places together; apart from
+/// that of the workers, the shares of the spare workers.
+void print_breakdown(std::vector<place_times> const& places) {
+  std::vector<table::column> columns{{"place", "place"}};
+  skua::worker_statistics const sums = sum_of(places, &place_times::workers);
+  skua::for_each_time(sums, [&](char const* name, double) { columns.push_back({name, name, 4}); });
+  table rows(columns);
+  for (std::size_t p = 0; p < places.size(); ++p) {
+    std::vector<double> row{static_cast<double>(p)};
+    skua::for_each_time(places[p].workers, [&](char const*, double seconds) { row.push_back(seconds); });
+    rows.add_row(row);
+  }
+  line("breakdown", "seconds of the workers of each place");
+  std::fputs(rows.text().c_str(), stdout);
+  line("all places", shares_of(sums));
+  std::string const spare = shares_of(sum_of(places, &place_times::spare));
+  if (!spare.empty()) line("spare", spare + " of the time of spare workers, which is not in the lines above");
 }
 
 void print_text(application const& chosen, outcome const& result, report const& summary) {

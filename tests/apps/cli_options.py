@@ -283,6 +283,12 @@ def breakdown():
         expect(parts["all"]["user"] > 0, f"{places} places: {parts}")
         expect(places > 1 or parts["all"]["execute"] > 0, f"{places} places: {parts}")
         expect((parts["all"]["pack"] > 0) == (places > 1), f"{places} places: {parts}")
+    # Tasks that block start spare workers, which stand apart: their time before that is no `rest`.
+    blocking = ("lu", "--tiled", "--n", 400, "--tile", 20, "--places", 2, "--workers", 1)
+    parts = answer(*blocking, "--breakdown")["stats"]["breakdown"]
+    for place in parts["places"]:
+        expect(place["rest"] < 0.2 * sum(place.values()), f"spare workers are counted: {parts}")
+    expect([place["rest"] for place in parts["spare"]] == [0, 0], f"spare workers: {parts}")
     printed = run(*SMALL, "--places", 2, "--breakdown").stdout
     expect("\nbreakdown " in printed and "\nall places " in printed, f"text: {printed}")
     refused("--breakdown", "uts", "--breakdown=detailed")
