@@ -204,6 +204,8 @@ class Figures(unittest.TestCase):
         self.assertEqual(figures.quantity(12345, "ns"), "12,345 ns")
         self.assertEqual(figures.quantity(0.125, "%"), "12.5 %")
         self.assertAlmostEqual(figures.variability([2, 3, 2.5]), 0.5)
+        # Inputs that take different times are not compared with one another.
+        self.assertEqual(figures.variabilities([2, 3, 10, 10, 400, 600], 3), [0.5, 0.0, 0.5])
         self.assertEqual([clock(s) for s in (5, 65, 3725)], ["0:05", "1:05", "1:02:05"])
 
     def test_a_plot_is_well_formed_and_inside_its_frame(self):

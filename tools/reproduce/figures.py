@@ -62,3 +62,9 @@ def point(what, variants):
 def variability(numbers):
     """Equation 4.2 of the YewPar dissertation."""
     return max(numbers) / min(numbers) - 1
+
+
+def variabilities(numbers, inputs):
+    """That of the runs of each input. The runs of an input follow one another, the same number of each."""
+    runs = len(numbers) // inputs
+    return [variability(numbers[i : i + runs]) for i in range(0, runs * inputs, runs)]
