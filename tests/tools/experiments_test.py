@@ -65,6 +65,7 @@ class Experiments(unittest.TestCase):
         self.assertEqual(pages[0], pages[1])
         self.assertIn("## One", pages[0])
         self.assertIn("1: met", pages[0])
+        self.assertRegex(pages[0], r"\n\*\*Made\*\* 20\d\d-\d\d-\d\d, version [\d.]+, commit \w+")
         self.assertIn("## Two", only)
         self.assertNotIn("## One", only)
 

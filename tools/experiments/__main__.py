@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the simulations listed in a file and writes a page of the results.
 
-The same file gives the same page.
+The same file and the same commit give the same page, but for its date.
 
 Usage: python3 tools/experiments --skua PROGRAM [--file FILE] [--out PAGE] [--seeds N] [--first S]
                                  [--jobs N] [GROUP...]
 """
 
 import argparse
+import datetime
 import json
 import os
 import pathlib
@@ -17,6 +18,10 @@ import sys
 from page import write_page
 from simulate import Failed, run_all
 from settings import Wrong, groups_of
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "reproduce"))
+
+import machine  # noqa: E402  pylint: disable=wrong-import-position
 
 DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
 
@@ -51,7 +56,8 @@ def main():
     except (OSError, ValueError, Wrong, Failed) as e:
         print(f"experiments: {e}", file=sys.stderr)
         return 1
-    text = write_page(groups, runs)
+    version = f"version {machine.project_version()}, commit {machine.commit()}"
+    text = write_page(groups, runs, f"{datetime.date.today()}, {version}")
     if chosen.out == "-":
         sys.stdout.write(text)
     else:
