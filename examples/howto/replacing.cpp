@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The recipes of docs/howto/replacing.md: programs written for std::async, OpenMP tasks and oneTBB.
+// The recipes of docs/howto/replacing.md: programs written for std::async, OpenMP and oneTBB.
 // Comments say what stood there before. A comment in brackets begins a fragment that the page
 // shows.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <numeric>
+#include <ranges>
 #include <utility>
 #include <vector>
 
+#include <skua/algorithm.hpp>
 #include <skua/skua.hpp>
 
 #include "../support/recipes.hpp"
@@ -40,6 +42,33 @@ bool std_async() {
   return sum_of(v) == 5'000'050'000;
 }
 
+// [replace OpenMP loops]
+double area_of_circle(int n) {
+  auto const height = [n](int i) {
+    double const x = (i + 0.5) / n;  // was: private(x)
+    return 4 / (1 + x * x) / n;
+  };
+  // was: #pragma omp parallel for reduction(+: area)
+  return skua::transform_reduce(std::views::iota(0, n), 0.0, std::plus<>(), height);
+}
+
+void add_to_both(numbers& a, numbers& b) {
+  skua::finish([&] {  // was: #pragma omp parallel
+    // was: #pragma omp for schedule(dynamic) nowait
+    skua::for_async(std::ssize(a), [&](std::int64_t i) { a[static_cast<std::size_t>(i)] += 1; });
+    // was: #pragma omp for
+    skua::for_async(std::ssize(b), [&](std::int64_t i) { b[static_cast<std::size_t>(i)] += 2; });
+  });
+}
+// [end]
+
+bool openmp_loops() {
+  numbers a(1000, 1), b(2000, 1);
+  add_to_both(a, b);
+  double const error = area_of_circle(1'000'000) - 3.14159265358979;
+  return a == numbers(1000, 2) && b == numbers(2000, 3) && error < 1e-9 && error > -1e-9;
+}
+
 // [replace OpenMP tasks]
 void sort_parts(int* begin, int* end) {
   if (end - begin < 2) return;
@@ -67,14 +96,7 @@ bool openmp_tasks() {
 
 // [replace oneTBB]
 double dot_product(std::vector<double> const& a, std::vector<double> const& b) {
-  skua::sum<double> total;  // was: tbb::combinable<double>
-  skua::finish([&] {
-    skua::for_async(std::ssize(a), [&, total](std::int64_t i) {  // was: tbb::parallel_for
-      auto const k = static_cast<std::size_t>(i);
-      total += a[k] * b[k];
-    });
-  });
-  return total.get();
+  return skua::transform_reduce(a.begin(), a.end(), b.begin(), 0.0);  // was: tbb::parallel_reduce
 }
 
 void scale_and_shift(std::vector<double>& a, std::vector<double>& b) {
@@ -99,7 +121,9 @@ bool onetbb() {
 
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {
-    return run_recipes(
-        {{"replace std::async", std_async}, {"replace OpenMP tasks", openmp_tasks}, {"replace oneTBB", onetbb}});
+    return run_recipes({{"replace std::async", std_async},
+                        {"replace OpenMP loops", openmp_loops},
+                        {"replace OpenMP tasks", openmp_tasks},
+                        {"replace oneTBB", onetbb}});
   });
 }

@@ -1,19 +1,123 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The section OpenMP tasks of docs/coming_from.md, row by row.
+// The sections of OpenMP in docs/coming_from.md, row by row.
+#include <ranges>
+
+#include <skua/algorithm.hpp>
+
 #include "docs/rows.hpp"
 
 namespace {
 
 using namespace row_test;
 
-// row: OpenMP tasks: parallel, single
+// row: OpenMP loops: parallel, single, masked
 TEST(openmp, parallel_single) {
   int argc = 1;
   char name[] = "program";
   char* argv[] = {name, nullptr};
   auto const body = [] { skua::spawn([] {}); };
   EXPECT_EQ(skua::run(argc, argv, body), 0);
+}
+
+// row: OpenMP loops: for, parallel for
+TEST(openmp, parallel_for) {
+  at_one_place([] {
+    std::vector<long> a(1000);
+    auto const n = std::ssize(a);
+    auto const f = [&](std::int64_t i) { a[static_cast<std::size_t>(i)] = i; };
+    skua::finish([&] { skua::for_async(n, f); });
+    EXPECT_EQ(a[999], 999);
+  });
+}
+
+// row: OpenMP loops: reduction(+: s)
+TEST(openmp, reduction) {
+  at_one_place([] {
+    int const n = 1000;
+    auto const f = [](int i) { return 0.5 * i; };
+    double const s = skua::transform_reduce(std::views::iota(0, n), 0.0, std::plus<>(), f);
+    EXPECT_EQ(s, 249'750);
+  });
+}
+
+// row: OpenMP loops: schedule(static), schedule(guided), schedule(dynamic, g)
+TEST(openmp, schedule) {
+  at_one_place([] {
+    int const n = 1000;
+    int const g = 64;
+    std::atomic<int> calls{0};
+    auto const f = [&](std::int64_t) { ++calls; };
+    skua::finish([&] {
+      skua::for_async(n, f);
+      skua::for_async(skua::chunked(g), n, f);
+    });
+    EXPECT_EQ(calls, 2 * n);
+  });
+}
+
+// row: OpenMP loops: collapse(2)
+TEST(openmp, collapse) {
+  at_one_place([] {
+    int const m = 20;
+    int const n = 30;
+    std::atomic<int> calls{0};
+    auto const f = [&](std::int64_t, std::int64_t) { ++calls; };
+    skua::finish([&] { skua::for_async(skua::range2({0, 0}, {m, n}), f); });
+    EXPECT_EQ(calls, m * n);
+  });
+}
+
+// row: OpenMP loops: nowait
+TEST(openmp, nowait) {
+  at_one_place([] {
+    int const n = 1000;
+    std::atomic<int> calls{0};
+    auto const f = [&](std::int64_t) { ++calls; };
+    auto const g = f;
+    skua::finish([&] {
+      skua::for_async(n, f);
+      skua::for_async(n, g);
+    });
+    EXPECT_EQ(calls, 2 * n);
+  });
+}
+
+// row: OpenMP loops: barrier
+TEST(openmp, barrier) {
+  at_one_place([] {
+    int x = 0;
+    auto const f = [&] { skua::spawn([&] { x = 42; }); };
+    auto const g = [&] { skua::spawn([&] { EXPECT_EQ(x, 42); }); };
+    skua::finish(f);
+    skua::finish(g);
+  });
+}
+
+// row: OpenMP loops: private(x)
+TEST(openmp, private_data) {
+  at_one_place([] {
+    long const n = 1000;
+    std::atomic<long> calls{0};
+    skua::finish([&] {
+      skua::for_async(n, [&](std::int64_t i) {
+        long x = i;
+        x -= i - 1;
+        calls += x;
+      });
+    });
+    EXPECT_EQ(calls, n);
+  });
+}
+
+// row: OpenMP loops: atomic
+TEST(openmp, atomic) {
+  at_one_place([] {
+    long const n = 1000;
+    long x = 0;
+    skua::finish([&] { skua::for_async(n, [&](std::int64_t) { std::atomic_ref(x) += 1; }); });
+    EXPECT_EQ(x, n);
+  });
 }
 
 // row: OpenMP tasks: task
