@@ -2,25 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 """Counts pronouns that stand for an actor (who, nobody, ...) in comments of C++, in Markdown and in help texts.
-Finds old words of the glossary in names, too: old_words.py.
 
 A comment names its actor: the owner, the thief, a waiter, the task. The limit is one such pronoun per
-1,000 words over the whole tree. Help texts may have none. persons.txt lists the lines in which a
-person is meant; they are not counted. Prose in Markdown is everything but code blocks, code in
+1,000 words over the whole tree. Help texts may have none. Prose in Markdown is everything but code blocks, code in
 backquotes and the addresses of links.
 """
 
 import collections
-import pathlib
 import re
 
-import old_words
 import tree
 
 PRONOUNS = re.compile(r"\b(who|whom|whoever|whose|nobody|somebody|everybody|anybody|thereby|whence)\b", re.IGNORECASE)
 WORD = re.compile(r"[A-Za-z][\w'’-]*")
 LIMIT = 1.0  # per 1,000 words
-PERSONS = "persons.txt"
 # Calls whose string literals are shown by --help.
 CPP_HELP = re.compile(
     r"\b(?:add_option|add_flag|add_subcommand|add_option_function|add_flag_callback|description|footer)\s*\("
@@ -78,21 +73,9 @@ def help_texts(name, text):
             yield first + part.count("\n", 0, found.start()), found.group()
 
 
-def person_lines(path):
-    """The lines of persons.txt: PATH: TEXT, where TEXT is a part of the line."""
-    allowed = collections.defaultdict(list)
-    for number, line in enumerate(path.read_text().splitlines() if path.exists() else [], 1):
-        if line.strip() and not line.startswith("#"):
-            name, colon, part = line.partition(": ")
-            if not colon:
-                raise SystemExit(f"{path}:{number}: expected PATH: TEXT")
-            allowed[name].append(part.strip())
-    return allowed
-
-
 class Check:
-    def __init__(self, root, report, allowed):
-        self.root, self.report, self.allowed = root, report, allowed
+    def __init__(self, root, report):
+        self.root, self.report = root, report
         self.words, self.pronouns = collections.Counter(), collections.Counter()
         self.places = []
 
@@ -103,16 +86,13 @@ class Check:
         lines = prose(text) if path.suffix == ".md" else comments(text) if path.suffix in (".cpp", ".hpp", ".S") else ()
         for number, line in lines:
             self.words[folder] += len(WORD.findall(line))
-            for pronoun in self.found(name, line):
+            for pronoun in PRONOUNS.findall(line):
                 self.pronouns[folder] += 1
                 self.places.append(f"{name}:{number}: `{pronoun}`: name the actor")
         if path.suffix in (".cpp", ".hpp", ".py"):
             for number, line in help_texts(name, text):
-                for pronoun in self.found(name, line):
+                for pronoun in PRONOUNS.findall(line):
                     self.report.fault(path, number, f"`{pronoun}` in a help text: name the actor")
-
-    def found(self, name, line):
-        return [] if any(part in line for part in self.allowed[name]) else PRONOUNS.findall(line)
 
 
 def main():
@@ -122,9 +102,9 @@ def main():
     options = parser.parse_args()
     root = options.root.resolve()
     report = tree.Report("words", root)
-    check = Check(root, report, person_lines(pathlib.Path(root) / "tools" / PERSONS))
+    check = Check(root, report)
     # This check and its test have to name the words.
-    own = {"tools/check_words.py", "tools/old_words.py", "tests/tools/check_words_test.py"}
+    own = {"tools/check_words.py", "tests/tools/check_words_test.py"}
     for path in tree.tracked(root):
         if path.suffix in (".md", ".cpp", ".hpp", ".S", ".py") and path.relative_to(root).as_posix() not in own:
             check.file(path)
@@ -137,10 +117,7 @@ def main():
     rate = 1000 * pronouns / max(1, words)
     if rate > LIMIT:
         report.faults.append(f"{rate:.1f} pronouns per 1,000 words, at most {LIMIT:.0f}: see --places")
-    retired = old_words.check(root, report)
-    report.finish(
-        f"{words} words, {pronouns} pronouns, {rate:.2f} per 1,000; {retired} old words", strict=options.strict
-    )
+    report.finish(f"{words} words, {pronouns} pronouns, {rate:.2f} per 1,000", strict=options.strict)
 
 
 if __name__ == "__main__":

@@ -7,16 +7,6 @@ from planted import LICENCE, PlantedTree
 
 PLAIN = "// " + "The owner pushes a task and the thief takes the oldest one. " * 100 + "\n"
 
-GLOSSARY = """# Glossary
-
-## Internal names that have changed
-
-| layer | old → new |
-|---|---|
-| scheduler | `crew` → `workers`; `outside_…` → `external_…` |
-| places | `node::answer(int)` → `send` |
-"""
-
 
 class Words(PlantedTree):
     check = "words"
@@ -43,11 +33,6 @@ class Words(PlantedTree):
             {"src/base/a.cpp": LICENCE + PLAIN + "// Nobody waits.\n" * 3}, "pronouns per 1,000 words, at most 1"
         )
 
-    def test_persons(self):
-        files = {"README.md": "Ask somebody who knows.\n"}
-        self.fails(files, "README.md:1: `somebody`")
-        self.passes({**files, "tools/persons.txt": "# persons\nREADME.md: Ask somebody who\n"})
-
     def test_help_texts(self):
         plain = {"src/base/a.cpp": LICENCE + PLAIN}
         call = 'command.add_option("--x", x_,\n                   "whom (of all) to ask")->check(f());\n'
@@ -56,33 +41,6 @@ class Words(PlantedTree):
             {**plain, "tools/a.py": 'parser.add_argument("-x", help="until nobody waits")\n'}, "tools/a.py:1: `nobody`"
         )
         self.passes({**plain, "apps/a.cpp": LICENCE + 'command.add_option("--x", x_, "place"); say("whom");\n'})
-
-    def test_old_words(self):
-        plain = {"README.md": PLAIN, "docs/glossary.md": GLOSSARY}
-        name, text = "src/base/a.cpp", LICENCE + "int %s = 0;\n"
-        sentence = "src/base/a.cpp:3: `crew` in `the_crew_size`: workers (glossary.md)"
-        self.fails({**plain, name: text % "the_crew_size"}, sentence)
-        self.fails({**plain, name: text % "crews_"}, "`crew` in `crews_`: workers")
-        self.fails({**plain, name: text % "outside_thread"}, "`outside_…` in `outside_thread`: external_…")
-        self.fails({**plain, "tests/base/crew_test.cpp": LICENCE}, "tests/base/crew_test.cpp:1: `crew` in the name of")
-        self.fails({**plain, name: LICENCE + "x.load();  // sync: CREW <- start\n"}, "a.cpp:3: `crew` in `crew`")
-        self.fails({**plain, name: LICENCE + 'bool b = mutated("deque.crew");\n'}, "a.cpp:3: `crew` in `crew`")
-        self.fails({**plain, name: text % "answer"}, "a.cpp:3: `answer` in `answer`: send")
-        self.passes({**plain, name: text % "screw_outside"})
-        self.passes({**plain, "bench/crew.cpp": text % "crew"})
-        self.passes({**plain, name: LICENCE + '// The crew.\n#include "crew/crew.hpp"\nchar const* s = "crew";\n'})
-
-    def test_exceptions_of_old_words(self):
-        plain = {"README.md": PLAIN, "docs/glossary.md": GLOSSARY, "src/base/a.cpp": LICENCE + "int crew_list, crew;\n"}
-        listed = "# exceptions\ncrew crew_list: printed\n"
-        self.fails({**plain, "tools/old_words.txt": listed}, "a.cpp:3: `crew` in `crew`", "words: 1 faults")
-        self.passes({**plain, "tools/old_words.txt": listed + "crew crew: printed, too\n"})
-        self.passes({**plain, "tools/old_words.txt": "crew: an ordinary word\n"})
-        self.fails(
-            {**plain, "tools/old_words.txt": "crew: ordinary\ncrew crew_of: printed\nhat: ordinary\n"},
-            "tools/old_words.txt:2: no name `crew_of` contains `crew` any more",
-            "tools/old_words.txt: `hat` is no old word of the glossary",
-        )
 
     def test_without_strict_it_only_reports(self):
         self.options = ("--places",)
