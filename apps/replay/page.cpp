@@ -9,6 +9,7 @@
 #include <cstdio>
 
 #include "../skua/output_file.hpp"
+#include "../skua/page.hpp"
 #include "../skua/text.hpp"
 #include "output.hpp"
 
@@ -16,37 +17,10 @@ namespace apps::replay {
 namespace {
 
 constexpr char const* style =
-    ":root{--ink:#1c2024;--soft:#667;--rule:#d5d9de;--page:#fff;--run:#2f6fab;--bound:#c8553d}"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e4e7ea;--soft:#9aa3ad;--rule:#3a4149;--page:#15181b;"
-    "--run:#6fb1ec;--bound:#ee8d78}}"
-    "body{font:15px/1.5 system-ui,sans-serif;max-width:62em;margin:2em auto;padding:0 1em;color:var(--ink);"
-    "background:var(--page)}h1{font-size:1.5em}svg{display:block;width:100%;height:auto;margin:1em 0}"
-    "svg text{font:12px system-ui,sans-serif;fill:var(--soft)}.rule{stroke:var(--rule)}"
-    ".run{stroke:var(--run);fill:none;stroke-width:2}.dot{fill:var(--run)}"
-    ".bound{stroke:var(--bound);fill:none;stroke-dasharray:5 4}.ideal{stroke:var(--soft);fill:none;"
-    "stroke-dasharray:2 3}.wide{overflow-x:auto}table{border-collapse:collapse}"
-    "td,th{padding:.25em .8em;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}"
-    "td:last-child,th:last-child{text-align:left;white-space:normal}code{overflow-wrap:anywhere}";
-
-std::string escaped(std::string const& text) {
-  std::string result;
-  for (char const c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
+    "svg{max-width:48rem}.rule{stroke:var(--line)}.run{stroke:var(--work);fill:none;stroke-width:2}"
+    ".dot{fill:var(--work)}.bound{stroke:var(--overhead);fill:none;stroke-dasharray:5 4}"
+    ".ideal{stroke:var(--muted);fill:none;stroke-dasharray:2 3}"
+    "td:last-child,th:last-child{text-align:left;white-space:normal}";
 
 template <typename... Values>
 std::string format(char const* pattern, Values... values) {
@@ -80,7 +54,7 @@ class plot {
     for (auto const& run : r_.runs) {
       lines += format("<circle class=\"dot\" cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\">", x(workers(run)),
                       y(std::log2(std::max(run.speed_up(), 1.0)))) +
-               "<title>" + escaped(format("%d x %d: ", run.places, run.workers) + decimals(run.speed_up(), 2)) +
+               "<title>" + escaped_html(format("%d x %d: ", run.places, run.workers) + decimals(run.speed_up(), 2)) +
                "</title></circle>\n";
     }
     return lines + "</svg>\n";
@@ -96,7 +70,8 @@ class plot {
   [[nodiscard]] double x(double exponent) const { return margin + width * exponent / exponent_; }
   [[nodiscard]] double y(double exponent) const { return top + height * (1 - exponent / exponent_); }
   static std::string label(double at_x, double at_y, char const* anchor, std::string const& text) {
-    return format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", at_x, at_y, anchor) + escaped(text) + "</text>\n";
+    return format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", at_x, at_y, anchor) + escaped_html(text) +
+           "</text>\n";
   }
   template <class F>
   std::string line(char const* kind, F const& speed_up) const {
@@ -120,7 +95,7 @@ std::string table_of(results const& r) {
     lines += "<tr><td>" + std::to_string(run.places) + "</td><td>" + std::to_string(run.workers) + "</td><td>" +
              duration(run.seconds) + "</td><td>" + decimals(run.speed_up(), 2) + "</td><td>" +
              decimals(100 * run.efficiency(), 1) + " %</td><td>" + decimals(100 * run.idle_share(), 1) + " %</td><td>" +
-             duration(least_time(r, run)) + "</td><td>" + escaped(main_loss(r, run)) + "</td></tr>\n";
+             duration(least_time(r, run)) + "</td><td>" + escaped_html(main_loss(r, run)) + "</td></tr>\n";
   }
   return lines + "</table></div>\n";
 }
@@ -130,21 +105,20 @@ std::string table_of(results const& r) {
 void write_page(results const& r, std::string const& file) {
   auto const seconds = [](std::uint64_t ns) { return static_cast<double>(ns) * 1e-9; };
   std::string const title = r.source->program + " on more workers";
-  std::string page =
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-      "content=\"width=device-width\"><title>" +
-      escaped(title) + "</title><style>" + style + "</style></head><body>\n<h1>" + escaped(title) +
-      "</h1>\n<p>Predictions: the recorded tasks at simulated places, in virtual time. The run had " +
-      grouped(r.source->task_count()) + " tasks with " + duration(seconds(r.limits.work)) + " of work. Its span is " +
-      duration(seconds(r.limits.span)) + ", its parallelism " + decimals(r.limits.parallelism(), 1) + ". " +
-      (r.source->signal != 0 ? "Note: " + cut_short_text(*r.source) : std::string()) + "</p>\n<p><code>" +
-      escaped(r.command) + "</code></p>\n<h2>Speed-up</h2>\n<p>The dashed line is the bound by work and span.</p>\n";
+  std::string page = page_begin(title, style) + "<h1>" + escaped_html(title) +
+                     "</h1>\n<p>Predictions: the recorded tasks at simulated places, in virtual time. The run had " +
+                     grouped(r.source->task_count()) + " tasks with " + duration(seconds(r.limits.work)) +
+                     " of work. Its span is " + duration(seconds(r.limits.span)) + ", its parallelism " +
+                     decimals(r.limits.parallelism(), 1) + ". " +
+                     (r.source->signal != 0 ? "Note: " + cut_short_text(*r.source) : std::string()) +
+                     "</p>\n<p><code>" + escaped_html(r.command) +
+                     "</code></p>\n<h2>Speed-up</h2>\n<p>The dashed line is the bound by work and span.</p>\n";
   page += plot(r).svg() + table_of(r);
   page += "<h2>Critical path</h2>\n<div class=\"wide\"><table><tr><th>time</th><th>share</th><th>task</th></tr>\n";
   for (auto const& p : r.limits.path) {
     double const share = r.limits.span == 0 ? 0 : static_cast<double>(p.time) / static_cast<double>(r.limits.span);
     page += "<tr><td>" + duration(seconds(p.time)) + "</td><td>" + decimals(100 * share, 1) + " %</td><td>" +
-            escaped(p.name) + "</td></tr>\n";
+            escaped_html(p.name) + "</td></tr>\n";
   }
   page += "</table></div>\n</body></html>\n";
   write_output(file, page);

@@ -1,38 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "../skua/page.hpp"
 #include "../skua/text.hpp"
 #include "output.hpp"
 #include "page_plots.hpp"
 #include "page_sections.hpp"
-#include "page_style.hpp"
 
 namespace apps::trace_report {
 namespace {
-
-std::string escaped_text(std::string const& text) {
-  std::string html;
-  for (char const c : text) {
-    if (c == '&') {
-      html += "&amp;";
-    } else if (c == '<') {
-      html += "&lt;";
-    } else if (c == '>') {
-      html += "&gt;";
-    } else if (c == '"') {
-      html += "&quot;";
-    } else {
-      html += c;
-    }
-  }
-  return html;
-}
 
 /// Names in backquotes become code.
 std::string with_code(std::string const& text) {
   std::string html;
   bool in_code = false;
-  for (char const c : escaped_text(text)) {
+  for (char const c : escaped_html(text)) {
     if (c == '`') {
       html += in_code ? "</code>" : "<code>";
       in_code = !in_code;
@@ -71,11 +53,11 @@ std::string findings_html(run_summary const& run) {
   } else {
     html += "<ol class=\"findings\">\n";
     for (auto const& f : run.findings) {
-      html += "<li data-kind=\"" + escaped_text(f.kind) + "\">";
+      html += "<li data-kind=\"" + escaped_html(f.kind) + "\">";
       // With the digits that the text has.
       int const places = f.share < 0.0995 ? 1 : 0;
       if (f.kind != "no_end") html += "<span class=\"cost\">" + decimals(100 * f.share, places) + " %</span>";
-      html += with_code(f.text) + " <span class=\"advice\">" + with_code(f.advice) + " <code>[" + escaped_text(f.kind) +
+      html += with_code(f.text) + " <span class=\"advice\">" + with_code(f.advice) + " <code>[" + escaped_html(f.kind) +
               "]</code></span></li>\n";
     }
     html += "</ol>\n";
@@ -85,11 +67,11 @@ std::string findings_html(run_summary const& run) {
 
 std::string heading_html(report_data const& data) {
   auto const& run = data.changes ? data.after.front() : data.runs.front();
-  std::string html = "<h1>" + escaped_text(data.changes ? title_of(run) : heading_of(run)) +
+  std::string html = "<h1>" + escaped_html(data.changes ? title_of(run) : heading_of(run)) +
                      (data.changes ? ": what changed" : "") + "</h1>\n<p class=\"muted\">";
   if (data.changes) {
-    return html + "Before: " + escaped_text(data.runs.front().files.front()) + " (" + std::to_string(data.runs.size()) +
-           (data.runs.size() == 1 ? " run" : " runs") + "). After: " + escaped_text(run.files.front()) + " (" +
+    return html + "Before: " + escaped_html(data.runs.front().files.front()) + " (" + std::to_string(data.runs.size()) +
+           (data.runs.size() == 1 ? " run" : " runs") + "). After: " + escaped_html(run.files.front()) + " (" +
            std::to_string(data.after.size()) + (data.after.size() == 1 ? " run" : " runs") + ").</p>\n";
   }
   return html + "Report of a run of " + duration(run.seconds) + (run.simulated ? " in virtual time, " : ", ") +
@@ -102,12 +84,7 @@ std::string heading_html(report_data const& data) {
 std::string page_text(report_data const& data, std::string const& json) {
   auto const& first = data.changes ? data.after.front() : data.runs.front();
   std::string html =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      // No favicon: a browser would ask for one.
-      "<link rel=\"icon\" href=\"data:,\">\n<title>" +
-      escaped_text(data.changes ? title_of(first) : heading_of(first)) + " – skua report</title>\n<style>" +
-      page_style + "</style>\n</head>\n<body>\n" + heading_html(data);
+      page_begin((data.changes ? title_of(first) : heading_of(first)) + " – skua report", "") + heading_html(data);
   if (data.changes) {
     html += "<h2>What to read first</h2>\n<ol class=\"findings\">\n";
     for (auto const& words : data.changes->words) html += "<li>" + with_code(words) + "</li>\n";

@@ -120,12 +120,17 @@ function ticks(length, most) {
   const step = power * [1, 2, 5, 10].find(factor => length / (factor * power) <= most);
   return Array.from({ length: Math.floor(length / step + 1e-9) + 1 }, (unused, i) => i * step);
 }
-function axes(node, frame, most, valueText, length) {
-  for (let i = 0; i <= 4; ++i) {
-    const y = frame.bottom - (frame.bottom - frame.top) * i / 4;
+// Horizontal lines with round numbers; those of bytes are multiples of a power of 1024.
+function rules(node, frame, most, valueText) {
+  const unit = valueText === bytes ? 1024 ** Math.max(0, Math.floor(Math.log2(most) / 10)) : 1;
+  for (const value of ticks(most / unit, 5).map(number => number * unit)) {
+    const y = frame.bottom - (frame.bottom - frame.top) * ratio(value, most);
     node.append(svg('line', { x1: frame.left, x2: frame.right, y1: y, y2: y, stroke: 'var(--line)' }),
-      svg('text', { x: frame.left - 6, y: y + 4, 'text-anchor': 'end' }, valueText(most * i / 4)));
+      svg('text', { x: frame.left - 6, y: y + 4, 'text-anchor': 'end' }, valueText(value)));
   }
+}
+function axes(node, frame, most, valueText, length) {
+  rules(node, frame, most, valueText);
   const width = frame.right - frame.left;
   for (const time of ticks(length, width > 500 ? 8 : 4)) {
     const x = width * ratio(time, length);
@@ -177,11 +182,7 @@ function sizesPlot(run, parts, valueText) {
   const most = Math.max(1e-9, ...run.sizes.map(sum));
   return plot(220, (node, width, height) => {
     const frame = { left: 70, right: width - 8, top: 8, bottom: height - 40 };
-    for (let i = 0; i <= 4; ++i) {
-      const y = frame.bottom - (frame.bottom - frame.top) * i / 4;
-      node.append(svg('line', { x1: frame.left, x2: frame.right, y1: y, y2: y, stroke: 'var(--line)' }),
-        svg('text', { x: frame.left - 6, y: y + 4, 'text-anchor': 'end' }, valueText(most * i / 4)));
-    }
+    rules(node, frame, most, valueText);
     const step = (frame.right - frame.left) / run.sizes.length;
     run.sizes.forEach((b, i) => {
       const x = frame.left + step * i + step * .1;

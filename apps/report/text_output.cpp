@@ -90,12 +90,14 @@ std::string curve(std::vector<double> const& values, double greatest) {
   return text;
 }
 
+/// A bar in eighths of a block; none for less than half an eighth.
 std::string bar(double part, double greatest, std::size_t width) {
-  auto const length =
-      greatest > 0 ? static_cast<std::size_t>(std::lround(part / greatest * static_cast<double>(width))) : 0;
+  static constexpr std::array<char const*, 8> ends{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  double const length = greatest > 0 ? part / greatest * static_cast<double>(width) : 0;
+  auto const eighths = static_cast<std::size_t>(std::lround(8 * length));
   std::string text;
-  for (std::size_t i = 0; i < std::max<std::size_t>(length, part > 0 ? 1 : 0); ++i) text += "█";
-  return text;
+  for (std::size_t i = 0; i < eighths / 8; ++i) text += "█";
+  return text + ends[eighths % 8];
 }
 
 std::string heading(std::string const& text) { return "\n" + text + "\n"; }

@@ -21,31 +21,32 @@ double member_value(run_result const& r) {
 }
 
 constexpr std::array table{
-    measure{"seconds", member_value<&run_result::seconds>, false},
-    measure{"work", member_value<&run_result::work>, false, true},
-    measure{"bound", [](run_result const& r) { return r.bound(); }, false, true},
-    measure{"critical_path", member_value<&run_result::critical_path>, false, true},
-    measure{"speed_up", [](run_result const& r) { return r.speed_up(); }, false, true},
-    measure{"beyond_sequential", [](run_result const& r) { return r.beyond_sequential(); }, false, true},
-    measure{"efficiency", [](run_result const& r) { return r.efficiency(); }, false, true},
-    measure{"idle", [](run_result const& r) { return r.share(r.idle); }, false},
-    measure{"tail", member_value<&run_result::tail>, false, true},
-    measure{"scope_end", member_value<&run_result::scope_end>, false, true},
-    measure{"unused_workers", member_value<&run_result::unused>, true, true},
-    measure{"messages", member_value<&run_result::messages>, true},
-    measure{"bytes", member_value<&run_result::bytes>, true},
-    measure{"steals_asked", member_value<&run_result::requests>, true},
-    measure{"steals_refused", member_value<&run_result::refused>, true},
-    measure{"lifeline_requests", member_value<&run_result::lifelines>, true},
-    measure{"loots", member_value<&run_result::loots>, true},
+    measure{"seconds", member_value<&run_result::seconds>, quantity::seconds},
+    measure{"work", member_value<&run_result::work>, quantity::seconds, true},
+    measure{"bound", [](run_result const& r) { return r.bound(); }, quantity::seconds, true},
+    measure{"critical_path", member_value<&run_result::critical_path>, quantity::seconds, true},
+    measure{"speed_up", [](run_result const& r) { return r.speed_up(); }, quantity::ratio, true},
+    measure{"beyond_sequential", [](run_result const& r) { return r.beyond_sequential(); }, quantity::share, true},
+    measure{"efficiency", [](run_result const& r) { return r.efficiency(); }, quantity::share, true},
+    measure{"idle", [](run_result const& r) { return r.share(r.idle); }, quantity::share},
+    measure{"tail", member_value<&run_result::tail>, quantity::seconds, true},
+    measure{"scope_end", member_value<&run_result::scope_end>, quantity::seconds, true},
+    measure{"unused_workers", member_value<&run_result::unused>, quantity::count, true},
+    measure{"messages", member_value<&run_result::messages>, quantity::count},
+    measure{"bytes", member_value<&run_result::bytes>, quantity::count},
+    measure{"steals_asked", member_value<&run_result::requests>, quantity::count},
+    measure{"steals_refused", member_value<&run_result::refused>, quantity::count},
+    measure{"lifeline_requests", member_value<&run_result::lifelines>, quantity::count},
+    measure{"loots", member_value<&run_result::loots>, quantity::count},
     measure{"tasks_per_loot",
             [](run_result const& r) { return ratio(static_cast<double>(r.tasks), static_cast<double>(r.loots)); },
-            false},
-    measure{"near_steals", member_value<&run_result::near_steals>, true},
-    measure{"real_seconds", member_value<&run_result::real_seconds>, false},
-    measure{"events", member_value<&run_result::events>, true, true},
+            quantity::ratio},
+    measure{"near_steals", member_value<&run_result::near_steals>, quantity::count},
+    measure{"real_seconds", member_value<&run_result::real_seconds>, quantity::seconds},
+    measure{"events", member_value<&run_result::events>, quantity::count, true},
     measure{"events_per_second",
-            [](run_result const& r) { return ratio(static_cast<double>(r.events), r.real_seconds); }, false, true},
+            [](run_result const& r) { return ratio(static_cast<double>(r.events), r.real_seconds); }, quantity::ratio,
+            true},
 };
 
 }  // namespace
@@ -209,7 +210,8 @@ void add_run(json_object& object, run_result const& run) {
   object.add("policy", run.policy).add("seed", run.seed).add("result", totals).add("verified", run.is_right);
   for (auto const& m : measures()) {
     if (run.real && m.simulated_only) continue;
-    object.add(m.key, m.whole ? json(static_cast<std::uint64_t>(m.value_of(run))) : json(m.value_of(run)));
+    object.add(m.key,
+               m.kind == quantity::count ? json(static_cast<std::uint64_t>(m.value_of(run))) : json(m.value_of(run)));
   }
   if (run.real) object.add("processor_seconds", run.processor_seconds);
   if (!run.real) object.add("fingerprint", hexadecimal(run.fingerprint));

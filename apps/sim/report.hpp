@@ -16,10 +16,12 @@
 
 namespace apps::sim {
 
+enum class quantity { seconds, share, ratio, count };
+
 struct measure {
   char const* key;
   double (*value_of)(run_result const&);
-  bool whole;  ///< a count
+  quantity kind;
   bool simulated_only = false;
 };
 

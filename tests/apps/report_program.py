@@ -40,6 +40,8 @@ def text_json_and_page_agree():
     trace = write(place / "t", trace_file.huge_task())
     run = document(trace)["runs"][0]
     text = report(trace, "--text")
+    bars = re.findall(r" (\d+\.\d) %  ([█▏▎▍▌▋▊▉]*)$", text, re.MULTILINE)
+    expect(bars and all((share == "0.0") == (bar == "") for share, bar in bars), f"a bar of its length: {bars}")
     expect(all(len(line) <= 80 for line in text.splitlines()), "80 columns")
     flat = " ".join(text.split())
     for finding in run["findings"]:

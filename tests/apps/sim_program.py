@@ -281,8 +281,18 @@ def page():
         for picture in pictures:
             xml.etree.ElementTree.fromstring(picture)
         expect(picture.count("<polyline") == len(POLICIES), "a curve for each policy")
-        for part in ("<script", "<link", "src=", "href=", "@import", "url("):
+        for part in ("<script", "src=", "@import", "url("):
             expect(part not in text, f"{part} in the page")
+        expect(re.findall(r'href="([^"]*)"', text) == ["data:,"], "the page loads nothing")
+        expect('name="viewport"' in text and "prefers-color-scheme: dark" in text, "phones, dark screens")
+        cells = re.findall(r"<td>([^<]*)</td>", text)
+        expect(not [c for c in cells if re.search(r"\.\d{4}", c)], f"too many digits: {cells}")
+        time = re.search(r'>seconds</td><td>([^<]*)<', text).group(1)
+        expect(re.match(r"[\d.]+ (s|ms|µs)", time), f"a time has its unit: {time}")
+        labels = [float(x) for x in re.findall(r'text-anchor="middle">([\d.]+) %', pictures[0])]
+        expect(labels == [0, 20, 40, 60, 80, 100], f"axis: {labels}")
+        labels = [x.split() for x in re.findall(r'text-anchor="middle">([^<]*)<', pictures[1])]
+        expect(labels[1][0].strip("0.") in ("1", "2", "5") and labels[1][1:] in (["s"], ["ms"], ["µs"]), f"{labels}")
         refused("cannot be written", "sim", "bag", "--html", os.path.join(folder, "none", "page.html"))
 
 

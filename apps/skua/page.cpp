@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The style sheet of the page: light or dark as the reader's system, from phones to wide screens.
+#include "page.hpp"
 
-#pragma once
+namespace apps {
+namespace {
 
-namespace apps::trace_report {
-
-inline constexpr char const* page_style = R"css(
+constexpr char const* style = R"css(
 :root { color-scheme: light dark; --bg: #ffffff; --panel: #f5f6f8; --fg: #1b1f24; --muted: #59636e; --line: #d5d9de;
   --accent: #0a5fa8; --work: #2474b5; --overhead: #d1601a; --search: #c77ba6; --sleep: #b4bac1; --wait: #2d9c74; }
 @media (prefers-color-scheme: dark) {
@@ -57,4 +56,32 @@ svg text { fill: var(--muted); font: 11px system-ui, sans-serif; }
   border-radius: 4px; padding: .3rem .6rem; font-size: 13px; max-width: 20rem; white-space: pre-line; }
 )css";
 
-}  // namespace apps::trace_report
+}  // namespace
+
+std::string escaped_html(std::string const& text) {
+  std::string html;
+  for (char const c : text) {
+    if (c == '&') {
+      html += "&amp;";
+    } else if (c == '<') {
+      html += "&lt;";
+    } else if (c == '>') {
+      html += "&gt;";
+    } else if (c == '"') {
+      html += "&quot;";
+    } else {
+      html += c;
+    }
+  }
+  return html;
+}
+
+std::string page_begin(std::string const& title, std::string const& more_style) {
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+         // No favicon: a browser would ask for one.
+         "<link rel=\"icon\" href=\"data:,\">\n<title>" +
+         escaped_html(title) + "</title>\n<style>" + style + more_style + "</style>\n</head>\n<body>\n";
+}
+
+}  // namespace apps
