@@ -99,8 +99,11 @@ endif()
 
 if(WAY STREQUAL "no_build_type")
   run(${CMAKE_COMMAND} -G Ninja -S "${SOURCE}" -B "${build}" ${compiler} "-Dskua_DIR=${package}")
-  expect("no build type")
   expect("-DCMAKE_BUILD_TYPE=Release")
+  string(REGEX MATCHALL "no build type" warnings "${output}")
+  if(NOT warnings STREQUAL "no build type")
+    message(FATAL_ERROR "expected one warning: ${output}")
+  endif()
   return()
 endif()
 
