@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Install rules: headers, library, package files for CMake and pkg-config, the programs, and their
-# manual pages and completion. Programs and shared objects are installed stripped; their debug
-# information is the component `debug`, which is installed only if it is named:
+# Install rules: headers, library, package files for CMake and pkg-config, the programs with their
+# manual pages and completion, and the documents. Programs and shared objects are installed
+# stripped; their debug information is the component `debug`, which is installed only if it is
+# named:
 #
 #   cmake --install build/release --component debug
 #
@@ -101,6 +102,8 @@ foreach(program skua_app skua_run)
   install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   skua_install_split(${program} "${CMAKE_INSTALL_BINDIR}")
 endforeach()
+
+include(skua_documents)
 
 # Manual pages and completion, printed by the program that has been built. A program for another
 # processor cannot run here, and one with a sanitizer is not installed.

@@ -93,7 +93,7 @@ std::unique_ptr<CLI::App> make_option_table(command_line& options) {
   app.footer(
       "Standard input goes to place 0. Exit code: 0 if all places ended with 0, else that of the first that failed\n"
       "(128 + signal if it was killed); 124: time limit, 125: skua-run itself, 126: the program is not executable,\n"
-      "127: there is no such program, 2: wrong options.");
+      "127: there is no such program, 2: wrong options. Pages named docs/… are in share/doc/skua of the installation.");
   return table;
 }
 

@@ -233,8 +233,10 @@ command_table::command_table() : commands_(make_commands()), tools_(make_tools()
   root_.set_version_flag("--version", std::string("skua ") + program_version(), "print the version and exit");
   root_.add_flag("--cmake-dir", wants_cmake_folder_, "print the folder of skuaConfig.cmake and exit");
   root_.footer(
-      "`skua APP --help` lists the options of one application. Exit code 0: the answer is right; 1: it is not;\n"
-      "2: the input cannot be used. Arguments that begin with --skua- are options of the library.");
+      std::string(
+          "`skua APP --help` lists the options of one application. Exit code 0: the answer is right; 1: it is not;\n"
+          "2: the input cannot be used. Arguments that begin with --skua- are options of the library.") +
+      document_note());
   for (auto& command : commands_) {
     command.options = root_.add_subcommand(command.program->name(), command.program->description());
     command.program->add_options(*command.options);

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 namespace apps {
 
@@ -20,5 +21,9 @@ namespace apps {
 /// The same, or nullopt if skuaConfig.cmake is not there: a program in a build tree, or one that
 /// was installed without the files for developers.
 [[nodiscard]] std::optional<std::filesystem::path> cmake_folder();
+
+/// A line for the help, which begins with a line break: where the pages are that it names. Empty in
+/// a build tree.
+[[nodiscard]] std::string document_note();
 
 }  // namespace apps

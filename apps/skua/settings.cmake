@@ -1,9 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# No application: what all of them share. It knows the version, and where the programs and the files
-# for CMake are installed.
+# No application: what all of them share. It knows the version, and where the programs, the files
+# for CMake and the documents are installed.
 
 set(command_names "command_line|search_options|suggestion")
 file(RELATIVE_PATH cmake_folder "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_LIBDIR}/cmake/skua")
-set(definitions SKUA_VERSION="${PROJECT_VERSION}" SKUA_CMAKE_FOLDER="${cmake_folder}")
+file(RELATIVE_PATH document_folder "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_DOCDIR}")
+set(definitions SKUA_VERSION="${PROJECT_VERSION}" SKUA_CMAKE_FOLDER="${cmake_folder}"
+                SKUA_DOCUMENT_FOLDER="${document_folder}")

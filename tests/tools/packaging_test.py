@@ -59,6 +59,30 @@ class Recipes(unittest.TestCase):
         self.assertEqual(done.stderr, "package: expected tarball, debian, wheel, found 'rpm'\n")
 
 
+class Documents(unittest.TestCase):
+    """The documents of an installation lead to each other, and have each page that the programs name."""
+
+    def setUp(self):
+        listed = ["cmake", "-P", str(ROOT / "cmake" / "skua_documents.cmake")]
+        done = subprocess.run(listed, capture_output=True, text=True, check=True, timeout=60)
+        self.names = set(done.stderr.strip().split(";"))
+
+    def test_links_lead_to_documents(self):
+        self.assertGreater(len(self.names), 150)
+        for name in self.names:
+            text = (ROOT / name).read_text(encoding="utf-8") if name.endswith(".md") else ""
+            for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", re.sub(r"`[^`\n]+`", "", text)):
+                target = os.path.normpath(os.path.join(os.path.dirname(name), target))
+                is_document = target in self.names or any(other.startswith(f"{target}/") for other in self.names)
+                self.assertTrue("://" in target or ":/" in target or is_document, f"{name}: {target}")
+
+    def test_pages_that_programs_name(self):
+        sources = [path for folder in ("apps", "launch", "src") for path in (ROOT / folder).rglob("*.cpp")]
+        pages = set(re.findall(r"docs/\w+\.md", "".join(path.read_text(encoding="utf-8") for path in sources)))
+        self.assertGreater(len(pages), 5)
+        self.assertLessEqual(pages, self.names)
+
+
 class Tarball(unittest.TestCase):
     def test_it_has_the_tree_and_is_the_same_each_time(self):
         before = package.OUT, os.environ.get("SOURCE_DATE_EPOCH")

@@ -1,0 +1,44 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# Sets skua_documents to the files of an installation that people read, as paths from the root of
+# the tree, which they keep: links between them lead where they lead in the tree. With cmake -P it
+# prints the list (tests/tools/packaging_test.py).
+
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH skua_root)
+file(
+  GLOB_RECURSE skua_documents
+  LIST_DIRECTORIES false
+  RELATIVE "${skua_root}"
+  "${skua_root}/docs/*.md"
+  "${skua_root}/docs/*.svg"
+  "${skua_root}/docs/*.png"
+  "${skua_root}/docs/*.json"
+  "${skua_root}/examples/*.md"
+  "${skua_root}/examples/*.cpp"
+  "${skua_root}/apps/README.md"
+  "${skua_root}/bench/README.md"
+  "${skua_root}/src/README.md"
+  "${skua_root}/tests/README.md")
+list(FILTER skua_documents EXCLUDE REGEX "^docs/site/")
+list(
+  APPEND
+  skua_documents
+  ARCHITECTURE.md
+  CHANGELOG.md
+  CITATION.cff
+  CONTRIBUTING.md
+  LICENSE
+  README.md
+  SECURITY.md
+  packaging/conan/conanfile.py
+  packaging/spack/package.py)
+
+if(CMAKE_SCRIPT_MODE_FILE)
+  message("${skua_documents}")
+else()
+  foreach(document IN LISTS skua_documents)
+    cmake_path(GET document PARENT_PATH folder)
+    install(FILES "${skua_root}/${document}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/${folder}")
+  endforeach()
+endif()
