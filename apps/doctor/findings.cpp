@@ -74,6 +74,7 @@ finding mpi(machine const& m) {
   finding f{"MPI", "", "", {}};
   std::vector<json> launchers;
   std::string missing;
+  std::string packages;
   for (auto const& launcher : m.launchers) {
     f.value += (f.value.empty() ? "" : ", ") + launcher.name;
     if (!launcher.version.empty()) f.value += " [" + launcher.version + "]";
@@ -85,8 +86,10 @@ finding mpi(machine const& m) {
       bool const is_named = file.find("/libskua-mpi-") == std::string::npos;  // SKUA_MPI chose it for every launcher
       return is_named || file.find("/libskua-mpi-" + launcher.flavour + ".so") != std::string::npos;
     });
-    if (!launcher.flavour.empty() && !has_module && missing.find(launcher.flavour) == std::string::npos)
+    if (!launcher.flavour.empty() && !has_module && missing.find(launcher.flavour) == std::string::npos) {
       missing += (missing.empty() ? "" : " and ") + launcher.flavour;
+      packages += (packages.empty() ? "" : " and ") + ("skua-mpi-" + launcher.flavour);
+    }
   }
   if (m.launchers.empty()) f.value = "no launcher, needed only for places on several hosts";
   std::vector<json> modules;
@@ -97,7 +100,8 @@ finding mpi(machine const& m) {
   f.data.add("launchers", json(launchers)).add("modules", json(modules));
   if (!missing.empty())
     f.advice = "no module of the library for " + missing +
-               ": programs under that launcher need one; build with its development package, or set SKUA_MPI";
+               ": programs under that launcher need one; on Debian: package " + packages +
+               "; else build with its development package, or set SKUA_MPI";
   return f;
 }
 

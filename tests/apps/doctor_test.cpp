@@ -123,7 +123,7 @@ TEST(doctor, what_hurts) {
   expect_advice("MPI", "openmpi and mpich", [](machine& m) {
     m.launchers = {{"mpirun", "openmpi", "4"}, {"mpiexec", "openmpi", "4"}, {"mpirun.mpich", "mpich", "4"}};
   });
-  expect_advice("MPI", "no module of the library for mpich:", [](machine& m) {
+  expect_advice("MPI", "on Debian: package skua-mpi-mpich;", [](machine& m) {
     m.launchers = {{"mpirun", "openmpi", "4"}, {"mpirun.mpich", "mpich", "4"}};
     m.modules = {"/lib/libskua-mpi-openmpi.so"};
   });

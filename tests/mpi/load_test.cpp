@@ -112,6 +112,7 @@ TEST(mpi_module, says_what_is_missing) {
   EXPECT_TRUE(contains(unknown, "/usr/lib")) << "the loader's folders: " << unknown;
   std::string const message = complaint({"nosuchmpi", "openmpi-of-1066"});
   EXPECT_TRUE(contains(message, "found no libskua-mpi-nosuchmpi.so or libskua-mpi-openmpi-of-1066.so in /")) << message;
+  EXPECT_TRUE(advice_without_module("mpich").starts_with("on Debian: package skua-mpi-mpich;"));
   EXPECT_TRUE(contains(complaint({"/lib/x86_64-linux-gnu/../x86_64-linux-gnu/libm.so.6"}), "libm.so.6"));
 }
 

@@ -53,17 +53,6 @@ std::vector<files::path> folders_of_loader() {
   return folders;
 }
 
-/// Advice to a user about a missing module.
-std::string advice(std::string const& name) {
-  if (name == "openmpi")
-    return "Open MPI's module is built when libopenmpi-dev is installed and needs libopenmpi3 to run; SKUA_MPI=PATH "
-           "names its file";
-  if (name == "mpich")
-    return "MPICH's module is built when libmpich-dev is installed and needs libmpich12 to run; SKUA_MPI=PATH names "
-           "its file";
-  return "SKUA_MPI names it";
-}
-
 /// "found no libskua-mpi-mpich.so in A, B"
 std::string not_found(std::vector<std::string> const& names) {
   std::string file_names;
@@ -107,6 +96,12 @@ std::vector<std::string> flavours(char const* setting, char const* linked, launc
   return {"openmpi", "mpich"};
 }
 
+std::string advice_without_module(std::string const& name) {
+  if (name != "openmpi" && name != "mpich") return "SKUA_MPI names it";
+  return "on Debian: package skua-mpi-" + name + "; a build from the sources makes it when lib" + name +
+         "-dev is installed; SKUA_MPI=PATH names its file";
+}
+
 std::vector<std::string> candidates(std::string const& name) {
   if (is_path(name)) return {name};
   std::string const file = "libskua-mpi-" + name + ".so";
@@ -148,7 +143,7 @@ module_table const& load_module(std::vector<std::string> const& names) {
     }
   }
   if (why.empty()) why = not_found(names);
-  throw error("skua: cannot load the MPI transport: " + why + "; " + advice(names.back()));
+  throw error("skua: cannot load the MPI transport: " + why + "; " + advice_without_module(names.back()));
 }
 
 char const* linked_flavour() noexcept {

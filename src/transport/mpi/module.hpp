@@ -20,6 +20,9 @@ namespace skua::transport::mpi {
 /// this library, in the loader's folders. The last has no folder: the loader searches for it.
 [[nodiscard]] std::vector<std::string> candidates(std::string const& name);
 
+/// What a user who lacks the module of this name can do.
+[[nodiscard]] std::string advice_without_module(std::string const& name);
+
 /// The first module of these names that can be loaded; it stays loaded. Throws skua::error, which
 /// says what is missing.
 [[nodiscard]] module_table const& load_module(std::vector<std::string> const& names);
