@@ -368,11 +368,11 @@ void node::fail_here(std::exception_ptr e) noexcept {
 }
 
 void node::lost(int place, char const* reason) noexcept {
-  // The lowest remaining place reports the loss. If the lost place ran on this host, the lowest
-  // remaining place of this host reports: places of other hosts may never learn of it.
+  // The lowest remaining place reports the loss. If it may not learn of it, and the lost place ran
+  // on this host, the lowest remaining place of this host does.
+  bool const by_host = end_.same_host(place) && !end_.tells_lowest_place();
   int reporter = 0;
-  while (reporter == place || (end_.same_host(place) && reporter != place_.number && !end_.same_host(reporter)))
-    ++reporter;
+  while (reporter == place || (by_host && reporter != place_.number && !end_.same_host(reporter))) ++reporter;
   bool const reports = place_.number == reporter && !deadlocks_.has_reported() && !ending_.losses().has_reported();
   run_end::lost(place, end_, reason, reports);
 }

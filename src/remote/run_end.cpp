@@ -232,7 +232,9 @@ void run_end::lost(int place, transport::endpoint& end, char const* reason, bool
   int code = end.code_of_lost(place);
   bool const supervised = base::launch_of_this_process() != nullptr;  // skua-run prints how the place ended
   if (code == 0) code = exit_code::lost_place;
-  if (report && !supervised && base::claim_end(code)) {
+  if (reason == nullptr) {
+    static_cast<void>(base::claim_end(code));  // so that the other places of this host stay silent as well
+  } else if (report && !supervised && base::claim_end(code)) {
     std::fprintf(stderr, "skua: place %d (%s) %s; the run ends\n", place, end.location(place).c_str(), reason);
     std::fflush(stderr);
   }

@@ -133,9 +133,9 @@ std::array<row, 21> const table{{
 
 // Variables of the same prefix that belong to test data, benchmarks, the launcher and the MPI
 // transport.
-constexpr std::array<std::string_view, 8> foreign{"SKUA_DATA",   "SKUA_BENCH_QUICK", "SKUA_BENCH_LARGE",
+constexpr std::array<std::string_view, 9> foreign{"SKUA_DATA",   "SKUA_BENCH_QUICK", "SKUA_BENCH_LARGE",
                                                   "SKUA_RUN_FD", "SKUA_RUN_PLACE",   "SKUA_RUN_PLACES",
-                                                  "SKUA_MPI",    "SKUA_MPI_RINGS"};
+                                                  "SKUA_MPI",    "SKUA_MPI_RINGS",   "SKUA_MPI_SILENCE"};
 
 constexpr std::string_view variable_prefix = "SKUA_";
 

@@ -19,20 +19,26 @@ namespace skua::transport {
 namespace {
 
 base::spinlock joined_lock;
-segment_header* joined = nullptr;         // under the lock
-segment_header* launched = nullptr;       // under the lock; used when no segment is joined
-std::uint32_t joined_place = 0;           // under the lock
+segment_header* joined = nullptr;                       // under the lock
+segment_header* launched = nullptr;                     // under the lock; used when no segment is joined
+std::uint32_t joined_place = 0;                         // under the lock
+void (*claim_listener)(void*, int) noexcept = nullptr;  // under the lock
+void* listener_context = nullptr;                       // under the lock
 base::atomic<::pid_t> joined_process{0};  // a forked child is not a place, and the lock may be held for ever there
 
 bool claim_in_header(int& code) noexcept {
   if (joined_process.load(std::memory_order_relaxed) != ::getpid()) return true;  // relaxed: this process's own word
   std::lock_guard const hold(joined_lock);
   segment_header* const h = joined != nullptr ? joined : launched;
-  if (h == nullptr) return true;
+  auto const tell = [&] {
+    if (claim_listener != nullptr) claim_listener(listener_context, code);
+    return true;
+  };
+  if (h == nullptr) return tell();
   std::uint32_t end = 0;
   std::uint32_t const own_claim = static_cast<std::uint32_t>(code) + ((joined_place + 1) << 8);
   // sync: END -> claimed_end, claimed_by
-  if (h->end.compare_exchange_strong(end, own_claim, std::memory_order_acq_rel)) return true;
+  if (h->end.compare_exchange_strong(end, own_claim, std::memory_order_acq_rel)) return tell();
   if (end >> 8 == joined_place + 1) return true;  // claimed before, by the same failure
   code = static_cast<int>(end & 0xff);
   return false;
@@ -56,6 +62,16 @@ void withdraw(segment_header& h) noexcept {
   if (joined_process.load(std::memory_order_relaxed) != ::getpid()) return;  // relaxed: this process's own word
   std::lock_guard const hold(joined_lock);
   if (joined == &h) joined = nullptr;
+}
+
+void listen_to_claims(void (*listener)(void*, int) noexcept, void* context) noexcept {
+  {
+    std::lock_guard const hold(joined_lock);
+    claim_listener = listener;
+    listener_context = context;
+  }
+  joined_process.store(::getpid(), std::memory_order_relaxed);  // relaxed: read by this process only
+  base::set_claim_end(&claim_in_header);
 }
 
 void take_part_in_launch() noexcept {

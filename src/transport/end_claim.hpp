@@ -18,6 +18,10 @@ void take_part(segment_header& h, int place) noexcept;
 /// Ends that registration. Any thread; the header must still be mapped.
 void withdraw(segment_header& h) noexcept;
 
+/// Calls `listener` with `context` and the exit code when this process claims its end, until it is
+/// called again. Null: no more calls, once this returns.
+void listen_to_claims(void (*listener)(void* context, int code) noexcept, void* context) noexcept;
+
 /// Does the same as take_part for a place that skua-run has started; must be the first call of the
 /// place. The header stays mapped.
 void take_part_in_launch() noexcept;

@@ -53,8 +53,8 @@ void process_monitor::loop() {
   std::vector<pollfd> events;
   peer_failures ends;
   for (monitored const& m : processes_) {
-    if (!m.process) ends.push_back(how_it_ended(m.place, m.process));
-    events.push_back({m.process.fd(), POLLIN, 0});  // poll ignores negative descriptors
+    if (!m.process && m.connection < 0) ends.push_back(how_it_ended(m.place, m.process));
+    events.push_back({m.process ? m.process.fd() : m.connection, POLLIN, 0});  // poll ignores negative descriptors
   }
   events.push_back({stop_.get(), POLLIN, 0});
   while (events.back().revents == 0) {
@@ -62,7 +62,8 @@ void process_monitor::loop() {
     if (::poll(events.data(), events.size(), 0) < 0) continue;  // PEER-FAILURE-1: the second scan
     for (std::size_t i = 0; i < processes_.size(); ++i) {
       if (events[i].fd < 0 || events[i].revents == 0) continue;
-      ends.push_back(how_it_ended(processes_[i].place, processes_[i].process));
+      monitored const& ended = processes_[i];
+      ends.push_back(ended.process ? how_it_ended(ended.place, ended.process) : peer_failure{ended.place, {}});
       events[i].fd = -1;
     }
     if (!ends.empty()) ended_(std::exchange(ends, {}));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A thread that sleeps until other processes of this host end, and reports how they have ended.
+// A thread that sleeps until other processes end, and reports how those of this host have ended.
 #pragma once
 
 #include <functional>
@@ -22,6 +22,7 @@ class process_monitor {
   struct monitored {
     int place;
     system::process_handle process;  ///< holds nothing if the process has ended already
+    int connection = -1;             ///< to a process of another host: it is readable at its end
   };
   /// The monitor's thread calls it; each process is reported once (PEER-FAILURE-1 in
   /// peer_failure.hpp).

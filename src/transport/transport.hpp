@@ -26,7 +26,8 @@ class sink {
   /// block or poll; may send. The body is valid only during the call.
   virtual void receive(int from, std::uint32_t kind, bytes body) noexcept = 0;
   /// A place has ended without calling begin_shutdown() first; at most once for each place.
-  /// `description` is one clause for the error message: "was killed by signal 9 (Killed)".
+  /// `description` is one clause for the error message: "was killed by signal 9 (Killed)"; null: a
+  /// place has printed why the run ends.
   virtual void lost(int place, char const* description) noexcept = 0;
 
  protected:
@@ -92,6 +93,9 @@ class endpoint {
   /// this place is not reported lost elsewhere.
   virtual void begin_shutdown() noexcept = 0;
 
+  /// Whether the lowest remaining place is told of each lost place, whatever the host. Otherwise a
+  /// place may learn only of those of its own host.
+  [[nodiscard]] virtual bool tells_lowest_place() const noexcept { return false; }
   /// The exit status, as a shell shows it, of a place that was reported lost; 0 if this process
   /// cannot know it. Called from sink::lost.
   [[nodiscard]] virtual int code_of_lost(int place) const noexcept { return static_cast<void>(place), 0; }

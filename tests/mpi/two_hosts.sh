@@ -4,8 +4,9 @@
 #
 # Runs a program across two hosts: two_hosts.sh FLAVOUR RANKS PROGRAM ARGS…   (FOLDER as in job.sh)
 # The hosts are two network name spaces, each with a host name of its own, which are joined by a
-# pair of virtual Ethernet devices. Each gets half of the ranks. Needs root. Exit code 77: skipped,
-# with the reason. Removes everything again, however it ends.
+# pair of virtual Ethernet devices. Each gets half of the ranks. With TWO_HOSTS_SRUN set, Slurm
+# starts them; the value holds options of srun. Needs root. Exit code 77: skipped, with the reason.
+# Removes everything again, however it ends.
 
 set -euo pipefail
 
@@ -27,7 +28,9 @@ flavour=$1 ranks=$2
 shift 2
 launcher=mpirun.openmpi
 [[ $flavour == openmpi ]] || launcher=mpiexec.mpich
+[[ -z ${TWO_HOSTS_SRUN+set} ]] || launcher=srun
 command -v "$launcher" >/dev/null || skip "$launcher is not installed"
+[[ $launcher != srun ]] || command -v slurmctld slurmd >/dev/null || skip "slurmctld or slurmd is not installed"
 [[ $EUID -eq 0 ]] || skip "name spaces need root"
 command -v ip >/dev/null || skip "ip is not installed (iproute2)"
 
@@ -72,10 +75,48 @@ ready || { echo "the devices between the name spaces do not come up"; exit 1; }
 printf '#!/bin/sh\nexec bash "%s" --enter "$@"\n' "$(readlink -f "$0")" >"$folder/enter"
 chmod +x "$folder/enter"
 
+# A cluster of Slurm with the two hosts as its nodes, without a password: it ends with the job.
+start_slurm() {
+  local n
+  export SLURM_CONF=$folder/slurm.conf
+  cat >"$SLURM_CONF" <<CONF
+ClusterName=skua
+SlurmctldHost=$TWO_HOSTS-1($one)
+AuthType=auth/none
+CredType=cred/none
+SlurmUser=root
+SlurmdParameters=config_overrides
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+ReturnToService=2
+StateSaveLocation=$folder/state
+SlurmctldPidFile=$folder/slurmctld.pid
+SlurmctldLogFile=$folder/slurmctld.log
+SlurmdSpoolDir=$folder/%n
+TmpFS=$folder/%n
+SlurmdPidFile=$folder/%n.pid
+SlurmdLogFile=$folder/%n.log
+NodeName=$TWO_HOSTS-1 NodeAddr=$one CPUs=$ranks
+NodeName=$TWO_HOSTS-2 NodeAddr=$two CPUs=$ranks
+PartitionName=all Nodes=ALL Default=YES
+CONF
+  mkdir "$folder/state" "$folder/$TWO_HOSTS-1" "$folder/$TWO_HOSTS-2"
+  echo CgroupPlugin=cgroup/v1 >"$folder/cgroup.conf"
+  "$folder/enter" "$one" slurmctld
+  for n in "$one" "$two"; do "$folder/enter" "$n" slurmd -N "$TWO_HOSTS-${n##*.}"; done
+}
+
 # Both name spaces have the same boot id, so UCX would take them for one host and use shared memory.
 export UCX_TLS=tcp,self
 each=$(((ranks + 1) / 2))
-if [[ $flavour == openmpi ]]; then
+if [[ $launcher == srun ]]; then
+  start_slurm
+  export OMPI_MCA_pml=ob1 OMPI_MCA_btl=tcp,self OMPI_MCA_btl_tcp_if_include=skua0
+  plugin=pmi2
+  [[ $flavour == mpich ]] || plugin=pmix
+  # shellcheck disable=SC2206
+  command=(srun -N2 -n "$ranks" --mpi="$plugin" $TWO_HOSTS_SRUN)
+elif [[ $flavour == openmpi ]]; then
   command=(mpirun.openmpi --allow-run-as-root --oversubscribe --bind-to none --map-by slot -n "$ranks"
     --host "$one:$each,$two:$each" --mca plm_rsh_agent "$folder/enter" --mca plm_rsh_no_tree_spawn 1
     --mca oob_tcp_if_include skua0 --mca pml ob1 --mca btl tcp,self --mca btl_tcp_if_include skua0
@@ -85,6 +126,7 @@ else
     -iface skua0)
 fi
 for name in ${!SKUA_MPI@}; do
+  [[ $launcher != srun ]] || break  # which passes the whole environment on
   if [[ $flavour == openmpi ]]; then command+=(-x "$name"); else command+=(-genv "$name" "${!name}"); fi
 done
 

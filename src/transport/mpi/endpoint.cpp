@@ -24,22 +24,30 @@ constexpr std::uint64_t look_share = 10;  // has_incoming spends at most a tenth
 // ns that an orderly end waits for messages to arrive, and for the other ranks when one has ended
 constexpr std::uint64_t end_limit = 60'000'000'000;
 
-constexpr std::uint64_t rest_limit = 20'000'000;  // ns
+constexpr std::uint64_t look_for_ends = 1'000'000'000;  // ns between two looks of an orderly end
 
-/// Translates the place numbers of the host segment to ranks.
+constexpr std::uint64_t rest_limit = 20'000'000;  // ns
+constexpr char const* silent = "does not answer; its host may be down";
+
+/// Translates the place numbers of the host segment to ranks, and tells other hosts what is lost.
 class renumbered final : public sink {
  public:
-  renumbered(sink& to, std::vector<int> const& ranks) noexcept : to_(to), ranks_(ranks) {}
+  renumbered(sink& to, std::vector<int> const& ranks, rank_endpoint const& end, host_connections const& others) noexcept
+      : to_(to), ranks_(ranks), end_(end), others_(others) {}
   void receive(int from, std::uint32_t kind, bytes body) noexcept override {
     to_.receive(ranks_[static_cast<std::size_t>(from)], kind, body);
   }
   void lost(int place, char const* description) noexcept override {
-    to_.lost(ranks_[static_cast<std::size_t>(place)], description);
+    int const rank = ranks_[static_cast<std::size_t>(place)];
+    others_.tell({rank, end_.code_of_lost(rank)});
+    to_.lost(rank, description);
   }
 
  private:
   sink& to_;
   std::vector<int> const& ranks_;
+  rank_endpoint const& end_;
+  host_connections const& others_;
 };
 
 /// While it lives, sleeps of this thread end on time. Else Linux may let them take 50 µs longer,
@@ -71,31 +79,65 @@ rank_endpoint::rank_endpoint(std::unique_ptr<link> connection, std::vector<rank_
       ended_(ended),
       own_place_(link_->here()),
       host_(share_host(*link_, rank_infos_)),
+      connections_(*link_, rank_infos_, host_),
       uses_mpi_(host_.endpoint ? host_.ranks.size() < rank_infos_.size() : rank_infos_.size() > 1) {
-  if (!host_.endpoint) return;
-  // The launcher ends the job when a rank dies. A rank that sleeps on a ring may learn of it here
-  // first, and can report which rank has ended. A rank that cannot be watched is left to the
-  // launcher.
+  // The launcher may end the job when a rank dies, and be faster. A rank that cannot be watched is
+  // left to the launcher.
   std::vector<process_monitor::monitored> peers;
+  connections_.add_to(peers);
   for (int const rank : host_.ranks) {
-    if (rank == own_place_) continue;
+    if (rank == own_place_ || !host_.endpoint) continue;
     system::process_handle process(rank_infos_[static_cast<std::size_t>(rank)].pid);
     if (process || errno == ESRCH) peers.push_back({host_.index[static_cast<std::size_t>(rank)], std::move(process)});
   }
-  monitor_ = std::make_unique<process_monitor>(std::move(peers), [this](peer_failures ends) {
-    peer_ended_.store(1, std::memory_order_relaxed);  // relaxed: it only ends a wait
-    std::vector<int> ended_ranks;
-    for (int const rank : host_.ranks) {
-      int const local = host_.index[static_cast<std::size_t>(rank)];
-      if (local < 0 || host_.endpoint->has_left(local)) continue;
-      bool const has_ended = std::any_of(ends.begin(), ends.end(), [&](auto const& e) { return e.place == local; });
-      if (rank != own_place_ && (has_ended || is_ending(rank_infos_[static_cast<std::size_t>(rank)])))
-        ended_ranks.push_back(rank);
-    }
-    for (peer_failure& end : ends)
-      end.description = text_of_ends(ended_ranks, host_.ranks[static_cast<std::size_t>(end.place)], rank_infos_);
-    host_.endpoint->mark_lost(std::move(ends));
-  });
+  monitor_ =
+      std::make_unique<process_monitor>(std::move(peers), [this](peer_failures ends) { report_ends(std::move(ends)); });
+}
+
+void rank_endpoint::report_ends(peer_failures ends) noexcept {
+  auto const elsewhere = std::partition(ends.begin(), ends.end(), [](peer_failure const& e) { return e.place >= 0; });
+  note_ends_elsewhere({elsewhere, ends.end()});
+  ends.erase(elsewhere, ends.end());
+  if (ends.empty()) return;
+  peer_ended_.store(peer_end::seen, std::memory_order_relaxed);  // relaxed: it only ends a wait
+  std::vector<int> ended_ranks;
+  for (int const rank : host_.ranks) {
+    int const local = host_.index[static_cast<std::size_t>(rank)];
+    if (local < 0 || host_.endpoint->has_left(local)) continue;
+    bool const has_ended = std::any_of(ends.begin(), ends.end(), [&](auto const& e) { return e.place == local; });
+    if (rank != own_place_ && (has_ended || is_ending(rank_infos_[static_cast<std::size_t>(rank)])))
+      ended_ranks.push_back(rank);
+  }
+  for (peer_failure& end : ends)
+    end.description = text_of_ends(ended_ranks, host_.ranks[static_cast<std::size_t>(end.place)], rank_infos_);
+  host_.endpoint->mark_lost(std::move(ends));
+}
+
+/// Of several ends a notice comes first: it names the cause of the others.
+void rank_endpoint::note_ends_elsewhere(peer_failures const& ends) noexcept {
+  peer_failures told;
+  peer_failures closed;
+  std::vector<int> closed_ranks;
+  for (peer_failure const& end : ends) {
+    bool is_silent = false;
+    auto const notice = connections_.read(~end.place, is_silent);
+    if (notice.place == host_connections::notice::has_left) continue;
+    bool const is_notice = notice.place != ~end.place || notice.code != 0;
+    if (!is_notice && !is_silent) closed_ranks.push_back(notice.place);
+    (is_notice ? told : closed).push_back({notice.place, is_silent ? silent : std::string(), notice.code});
+  }
+  for (peer_failure& end : closed) {
+    if (end.description.empty()) end.description = text_of_ends(closed_ranks, end.place, rank_infos_);
+  }
+  {
+    std::lock_guard const hold(ends_lock_);
+    ends_elsewhere_.insert(ends_elsewhere_.end(), told.begin(), told.end());
+    ends_elsewhere_.insert(ends_elsewhere_.end(), closed.begin(), closed.end());
+  }
+  if (!told.empty()) peer_ended_.store(peer_end::told, std::memory_order_relaxed);  // relaxed: as above
+  if (told.empty() && closed.empty()) return;
+  has_ends_.store(1, std::memory_order_relaxed);  // relaxed: a hint
+  wake();
 }
 
 rank_endpoint::~rank_endpoint() {
@@ -105,8 +147,8 @@ rank_endpoint::~rank_endpoint() {
   ended_(in_order);
 }
 
-/// Waits as long as the program of another rank goes on after its last run. A rank that dies ends
-/// the job by the launcher. One of this host that has left may have ended without this function.
+/// Waits as long as the program of another rank goes on after its last run. One that has left may
+/// have ended without this function.
 bool rank_endpoint::finish_orderly() noexcept {
   // The messages of this rank must arrive before the barrier: afterwards no rank receives messages.
   std::uint64_t const limit = monotonic_ns() + end_limit;
@@ -116,10 +158,14 @@ bool rank_endpoint::finish_orderly() noexcept {
     base::yield_thread();
   }
   link_->barrier();
-  bool peer_had_ended = false;
-  while (!wait_until_done(*link_, end_limit, [](link& connection) { discard(connection); })) {
-    if (peer_had_ended) return false;
-    peer_had_ended = peer_ended_.load(std::memory_order_relaxed) != 0;  // relaxed: it only ends a wait
+  std::uint64_t give_up_at = 0;
+  while (!wait_until_done(*link_, look_for_ends, [](link& connection) { discard(connection); })) {
+    peer_end const seen = peer_ended_.load(std::memory_order_relaxed);  // relaxed: it only ends a wait
+    if (seen == peer_end::told) return false;
+    if (seen == peer_end::none && !connections_.any_closed()) continue;
+    std::uint64_t const now = monotonic_ns();
+    if (give_up_at == 0) give_up_at = now + end_limit;
+    if (now > give_up_at) return false;
   }
   return true;
 }
@@ -178,7 +224,7 @@ traffic rank_endpoint::sent() const noexcept {
 int rank_endpoint::poll(sink& to, int max_messages) noexcept {
   int count = 0;
   if (host_.endpoint) {
-    renumbered local(to, host_.ranks);
+    renumbered local(to, host_.ranks, *this, connections_);
     count = host_.endpoint->poll(local, max_messages);
   }
   if (uses_mpi_ && count < max_messages) count += poll_link(to, max_messages - count);
@@ -206,6 +252,18 @@ int rank_endpoint::poll_link(sink& to, int max_messages) noexcept {
 
 int rank_endpoint::report_failures(sink& to, int max_reports) noexcept {
   int count = 0;
+  peer_failures ends;
+  if (has_ends_.exchange(0, std::memory_order_relaxed) != 0) {  // relaxed: a hint
+    std::lock_guard const hold(ends_lock_);
+    ends.swap(ends_elsewhere_);
+  }
+  for (peer_failure const& end : ends) {
+    if (end_announced_.load(std::memory_order_relaxed) != 0) break;  // relaxed: as below
+    told_code_ = end.code;
+    connections_.tell({end.place, end.code});
+    to.lost(end.place, end.code != 0 ? nullptr : end.description.c_str());
+    ++count;
+  }
   while (count < max_reports) {
     char const* description = nullptr;
     calls_.lock();
@@ -216,6 +274,7 @@ int rank_endpoint::report_failures(sink& to, int max_reports) noexcept {
     bool const is_ending =
         end_announced_.load(std::memory_order_relaxed) != 0;  // relaxed: begin_shutdown promises nothing about messages
     if (by_ring || is_ending) continue;
+    connections_.tell({place, 0});
     to.lost(place, description);
     ++count;
   }
@@ -232,6 +291,7 @@ bool rank_endpoint::link_has_message() const noexcept {
 bool rank_endpoint::has_incoming() const noexcept {
   if (host_.endpoint && host_.endpoint->has_incoming()) return true;
   if (!uses_mpi_) return false;
+  if (has_ends_.load(std::memory_order_relaxed) != 0) return true;  // relaxed: a hint; report_failures locks
   std::uint64_t const now = monotonic_ns();
   std::uint64_t const pause =
       look_share * poll_cost_ns_.load(std::memory_order_relaxed);  // relaxed: this and the next two are estimates
@@ -322,12 +382,13 @@ bool rank_endpoint::at_rest() const noexcept {
 /// The places are not child processes of each other, so only a claimed exit code is known.
 int rank_endpoint::code_of_lost(int place) const noexcept {
   int const local = host_.index[static_cast<std::size_t>(place)];
-  return local >= 0 && host_.endpoint ? host_.endpoint->code_of_lost(local) : 0;
+  return local >= 0 && host_.endpoint ? host_.endpoint->code_of_lost(local) : told_code_;
 }
 
 void rank_endpoint::begin_shutdown() noexcept {
   end_announced_.store(1, std::memory_order_relaxed);  // relaxed: it only suppresses reports
   if (host_.endpoint) host_.endpoint->begin_shutdown();
+  connections_.tell({host_connections::notice::has_left, 0});
 }
 
 }  // namespace skua::transport::mpi

@@ -22,6 +22,7 @@
 #include <skua/detail/base/atomic.hpp>
 #include <skua/detail/base/spinlock.hpp>
 
+#include "transport/mpi/host_connections.hpp"
 #include "transport/mpi/host_rings.hpp"
 #include "transport/mpi/link.hpp"
 #include "transport/mpi/poll_backoff.hpp"
@@ -55,6 +56,7 @@ class rank_endpoint final : public endpoint {
   traffic sent() const noexcept override;
   void rest(bool on) noexcept override;
   void begin_shutdown() noexcept override;
+  bool tells_lowest_place() const noexcept override { return connections_.complete(); }
   int code_of_lost(int place) const noexcept override;
 
  private:
@@ -62,6 +64,8 @@ class rank_endpoint final : public endpoint {
   bool has_message() const noexcept;
   int poll_link(sink& to, int max_messages) noexcept;
   int report_failures(sink& to, int max_reports) noexcept;
+  void report_ends(peer_failures ends) noexcept;
+  void note_ends_elsewhere(peer_failures const& ends) noexcept;
   void sleep_until(std::uint64_t deadline_ns) noexcept;
   bool finish_orderly() noexcept;
   bool at_rest() const noexcept;
@@ -71,7 +75,8 @@ class rank_endpoint final : public endpoint {
   void (*const ended_)(bool) noexcept;
   int const own_place_;
   host_rings host_;
-  std::unique_ptr<process_monitor> monitor_;             // of the other ranks of this host
+  host_connections connections_;
+  std::unique_ptr<process_monitor> monitor_;             // of the other ranks of this host, and of the connections
   bool uses_mpi_;                                        // MPI, not a ring, leads to at least one rank
   mutable base::spinlock calls_;                         // MPI-1
   mutable base::atomic<std::uint64_t> last_poll_ns_{0};  // when has_incoming last called MPI
@@ -82,8 +87,13 @@ class rank_endpoint final : public endpoint {
   base::atomic<std::uint32_t> woken_{0};
   base::atomic<std::uint32_t> received_{0};  // whether a message has arrived since the last sleep began
   base::atomic<std::uint32_t> end_announced_{0};
-  base::atomic<std::uint32_t> peer_ended_{0};  // the process of another rank of this host has ended
-  poll_backoff backoff_;                       // of the sleeper
+  enum class peer_end : std::uint32_t { none, seen, told };
+  base::atomic<peer_end> peer_ended_{peer_end::none};  // of this host: seen; a notice from another one: told
+  base::atomic<std::uint32_t> has_ends_{0};            // whether ends_elsewhere_ may hold something
+  base::spinlock ends_lock_;
+  peer_failures ends_elsewhere_;  // under ends_lock_: of ranks to which no ring leads, not yet reported
+  int told_code_ = 0;             // of the poller: the code in the notice that it reports
+  poll_backoff backoff_;          // of the sleeper
   base::spinlock own_memory_lock_;
   system::mapping own_memory_;  // this place's global memory, if there is no host segment
 };

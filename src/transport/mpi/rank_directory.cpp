@@ -15,6 +15,7 @@
 
 #include "base/environment.hpp"
 #include "base/escape.hpp"
+#include "base/parse.hpp"
 #include "system/files.hpp"
 #include "system/machine.hpp"
 #include "system/proc.hpp"
@@ -32,6 +33,12 @@ rank_info own_rank_info(std::uint64_t identity) {
   if (setting != "on" && setting != "off")
     throw error("skua: SKUA_MPI_RINGS=" + base::escaped(setting) + ": expected on or off");
   own.rings = setting == "on" ? 1 : 0;
+  // env SKUA_MPI_SILENCE: seconds after which the places of a host that does not answer are lost
+  // (default 30; that of place 0 counts); 0: lost places of other hosts are left to the launcher
+  char const* const silence = base::variable("SKUA_MPI_SILENCE");
+  auto const seconds = base::parse_c_number(silence != nullptr ? silence : "30", 0, 86'400);
+  if (!seconds) throw error("skua: SKUA_MPI_SILENCE=" + base::escaped(silence) + ": expected seconds from 0 to 86400");
+  own.silence = static_cast<std::uint32_t>(*seconds);
   if (::gethostname(own.host, sizeof own.host - 1) != 0) std::strcpy(own.host, "?");
   std::string const boot = system::first_line("/proc/sys/kernel/random/boot_id");
   boot.copy(own.boot, sizeof own.boot - 1);
@@ -76,7 +83,7 @@ std::string text_of_ends(std::vector<int> const& ended, int rank, std::vector<ra
   return text + "have ended without leaving";
 }
 
-bool wait_until_done(link& connection, std::uint64_t limit_ns, void (*before_poll)(link&)) {
+bool wait_until_done(link& connection, std::uint64_t limit_ns, std::function<void(link&)> const& before_poll) {
   std::uint64_t const begin = system::monotonic_ns();
   long pause_ns = 0;
   for (;;) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,13 @@ namespace skua::transport::mpi {
 struct rank_info {
   std::uint64_t identity;  ///< of the build
   std::int32_t pid;
-  std::uint32_t rings;  ///< whether it uses rings to the ranks of its host
-  char host[128];       ///< host name, with its terminating zero
-  char boot[40];        ///< boot id of the kernel that it runs on: host names need not be unique
+  std::uint32_t rings;    ///< whether it uses rings to the ranks of its host
+  std::uint32_t silence;  ///< seconds after which a host that does not answer is lost; 0: never
+  char host[128];         ///< host name, with its terminating zero
+  char boot[40];          ///< boot id of the kernel that it runs on: host names need not be unique
 };
 
-/// The description of this process. SKUA_MPI_RINGS=off: no rings.
+/// The description of this process. Throws skua::error for a variable that it cannot use.
 [[nodiscard]] rank_info own_rank_info(std::uint64_t identity);
 
 /// Allgather: the `own_value` of every rank, in the order of ranks. T must be trivially copyable.
@@ -51,7 +53,7 @@ void require_one_build(std::vector<rank_info> const& rank_infos);
 /// Polls until the last collective operation has ended, or until `limit_ns` have passed (0: no
 /// limit); returns whether it has ended. Calls `before_poll` before each poll. The sleeps between
 /// polls grow from 20 µs to 1 ms.
-bool wait_until_done(link& connection, std::uint64_t limit_ns, void (*before_poll)(link&));
+bool wait_until_done(link& connection, std::uint64_t limit_ns, std::function<void(link&)> const& before_poll);
 
 template <class T>
 std::vector<T> gather(link& connection, T const& own_value) {
