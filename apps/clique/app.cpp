@@ -53,8 +53,9 @@ class clique_application : public application {
     auto request =
         search_.request("clique: " + std::to_string(graph_.order()) + " vertices, " + fingerprint(graph_.rows()));
     std::string const bound = ", at most " + std::to_string(colour_bound(graph_));
-    search_line const line(options, "clique", request.limits, bound);
+    search_line line(options, "clique", request.limits, bound);
     outcome_ = search_parallel(graph_, request);
+    line.set_end(outcome_);
   }
   void sequential() override { twin_ = search_sequential(graph_); }
 

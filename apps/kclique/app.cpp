@@ -57,8 +57,9 @@ class kclique_application final : public application {
   void parallel(common_options const& options) override {
     auto request = search_.request("kclique " + std::to_string(size_) + ": " + std::to_string(graph_.order()) +
                                    " vertices, " + fingerprint(graph_.rows()));
-    search_line const line(options, "kclique", request.limits);
+    search_line line(options, "kclique", request.limits);
     outcome_ = search_parallel(graph_, size_, request);
+    line.set_end(outcome_);
   }
   void sequential() override { twin_ = search_sequential(graph_, size_); }
   /// A clique needs no other proof.

@@ -55,8 +55,9 @@ class knapsack_application final : public application {
   void parallel(common_options const& options) override {
     auto request = search_.request("knapsack: " + std::to_string(instance_.items.size()) + " items, " +
                                    fingerprint(std::vector{instance_.capacity}, instance_.items));
-    search_line const line(options, "knapsack", request.limits);
+    search_line line(options, "knapsack", request.limits);
     outcome_ = search_parallel(instance_, request);
+    line.set_end(outcome_);
   }
   void sequential() override { twin_ = search_sequential(instance_); }
   bool needs_twin() const override {

@@ -50,8 +50,9 @@ class queens_application final : public application {
   void parallel(common_options const& options) override {
     if (search_.is_requested()) {
       auto request = search_.request("queens " + std::to_string(size_));
-      search_line const line(options, "queens", request.limits);
+      search_line line(options, "queens", request.limits);
       enumeration_ = search_by_engine(size_, request, limit_);
+      line.set_end(enumeration_);
       outcome_.count = enumeration_.count;
       return;
     }

@@ -47,8 +47,9 @@ class semigroups_application final : public application {
     auto request =
         search_.request("semigroups " + std::to_string(genus_) + " --method " +
                         std::to_string(static_cast<int>(representation())) + " --unbuilt " + std::to_string(unbuilt_));
-    search_line const line(options, "semigroups", request.limits);
+    search_line line(options, "semigroups", request.limits);
     outcome_ = count_parallel(genus_, representation(), unbuilt_, request);
+    line.set_end(outcome_);
   }
   void sequential() override { twin_ = count_sequential(genus_, representation(), unbuilt_); }
 

@@ -52,9 +52,10 @@ class sip_application final : public application {
         search_.request(std::string("sip") + (goal_.induced ? " --induced" : "") + (count_ ? " --count" : "") + ": " +
                         std::to_string(pattern_.order()) + " in " + std::to_string(target_.order()) + " vertices, " +
                         fingerprint(pattern_.rows(), target_.rows()));
-    search_line const line(options, "sip", request.limits);
+    search_line line(options, "sip", request.limits);
     auto* const search = count_ ? count_parallel : find_parallel;
     outcome_ = search(pattern_, target_, goal_, request);
+    line.set_end(outcome_);
   }
   void sequential() override { twin_ = (count_ ? count_sequential : find_sequential)(pattern_, target_, goal_); }
   /// An embedding needs no other proof.

@@ -12,6 +12,7 @@
 #include <optional>
 #include <skua/error.hpp>
 #include <skua/place.hpp>
+#include <skua/progress.hpp>
 #include <skua/sim.hpp>
 #include <skua/spawn.hpp>
 #include <skua/stats.hpp>
@@ -21,6 +22,7 @@
 
 #include "checkpoint_file.hpp"
 #include "error.hpp"
+#include "other_load.hpp"
 #include "stop_search.hpp"
 #include "text.hpp"
 
@@ -40,6 +42,8 @@ struct outcome {
   double seconds = 0;                       ///< of real time
   std::optional<double> simulated_seconds;  ///< if the places were simulated: simulated time
   std::optional<double> sequential_seconds;
+  std::optional<double> other_load;  ///< the share of the processors that other programs had
+  bool shows_progress = false;
   skua::worker_statistics scheduler;   ///< summed over the workers of place 0
   std::vector<place_times> breakdown;  ///< by place; empty without --breakdown
 };
@@ -56,6 +60,14 @@ std::vector<int> workers_by_place() {
   std::vector<int> result{skua::workers()};
   for (int p = 1; p < skua::places(); ++p) result.push_back(skua::at(p, [] { return skua::workers(); }));
   return result;
+}
+
+/// The times of the processors of this host and of the processes of all places. With several hosts
+/// the load by other programs seems lower than it is.
+processor_times times_of_places() {
+  auto times = processor_times_now();
+  for (int p = 1; p < skua::places(); ++p) times.own += skua::at(p, [] { return processor_times_now().own; });
+  return times;
 }
 
 skua::worker_statistics sum_of(std::vector<skua::worker_statistics> workers) {
@@ -116,10 +128,19 @@ int run_parallel(application& chosen, request const& command_line, outcome& resu
   int const code = run_with(std::move(arguments), settings, [&] {
     result.workers = workers_by_place();
     result.transport = skua::transport_name();
+    auto probe = command_line.options.progress("");
+    probe.source = [] { return skua::progress_report{}; };
+    result.shows_progress = skua::progress("", std::move(probe)).is_visible();
     try {
       double const begin = skua::sim::now();
+      // Its messages would change what a simulation does.
+      processor_times const times = skua::sim::active() ? processor_times{} : times_of_places();
       double const call_seconds = seconds_of([&] { chosen.parallel(command_line.options); });
-      if (skua::sim::active()) result.simulated_seconds = skua::sim::now() - begin;
+      if (skua::sim::active()) {
+        result.simulated_seconds = skua::sim::now() - begin;
+      } else {
+        result.other_load = other_load(times, times_of_places());
+      }
       result.seconds = chosen.timed_parallel().value_or(call_seconds);
     } catch (input_error const&) {
       input_failure = std::current_exception();
@@ -135,6 +156,14 @@ int run_parallel(application& chosen, request const& command_line, outcome& resu
   });
   if (input_failure) std::rethrow_exception(input_failure);
   return code;
+}
+
+/// The note about a machine that was not quiet; empty if it was.
+std::string busy_note(outcome const& result) {
+  constexpr double idle_load = 0.05;
+  if (result.other_load.value_or(0) <= idle_load) return "";
+  return "other programs used " + decimals(100 * *result.other_load, 0) +
+         " % of the processors: times and speed-up say little";
 }
 
 // The report: text for people, one line of JSON for programs.
@@ -224,6 +253,7 @@ void print_text(application const& chosen, outcome const& result, report const& 
   }
   if (!result.breakdown.empty()) print_breakdown(result.breakdown);
   for (auto const& note : summary.notes) line("note", note);
+  if (auto const note = busy_note(result); !note.empty()) line("note", note);
   if (result.simulated_seconds) {
     line("note",
          "the time is a prediction: what the library costs, and what the program computes only with measured=X");
@@ -238,6 +268,7 @@ void print_json(application const& chosen, request const& command_line, outcome 
   // and it is printed.
   if (summary.work > 0 && !stats.has(summary.work_unit)) stats.add(summary.work_unit, summary.work);
   add_scheduler(stats, result);
+  if (result.other_load) stats.add("other_load", *result.other_load);
   json_object object;
   object.add("app", chosen.name())
       .add("args", arguments)
@@ -265,6 +296,11 @@ int drive(application& chosen, request const& command_line) {
   end_at_signals();
   bool const is_compared = command_line.options.compare && !stopped_by_signal();  // it was asked to end
   if (is_compared || chosen.needs_twin()) {
+    auto sequential_line = command_line.options.progress("");
+    sequential_line.visible = result.shows_progress;
+    sequential_line.note = "the sequential program runs, to compare";
+    sequential_line.source = [] { return skua::progress_report{}; };
+    skua::progress const live(chosen.name(), std::move(sequential_line));
     double const call_seconds = seconds_of([&] { chosen.sequential(); });
     if (is_compared) result.sequential_seconds = chosen.timed_sequential().value_or(call_seconds);
   }

@@ -131,7 +131,7 @@ search_line::search_line(common_options const& options, std::string name, skua::
   skua::progress_options line = options.progress("nodes");
   line.source = [this] {
     std::lock_guard const lock(mutex_);
-    return skua::progress_report{last_.nodes, std::min(last_.share, 0.999), note(last_.incumbent)};
+    return skua::progress_report{last_.nodes, last_.share, note(last_.incumbent)};
   };
   line_ = std::make_unique<skua::progress>(std::move(name), std::move(line));
   if (!line_->is_visible()) return;
@@ -142,6 +142,13 @@ search_line::search_line(common_options const& options, std::string name, skua::
 }
 
 search_line::~search_line() = default;
+
+void search_line::set_end(search_outcome const& outcome) {
+  std::lock_guard const lock(mutex_);
+  last_.nodes = outcome.stats.nodes;
+  last_.share = outcome.share;
+  if (outcome.complete) bound_text_ = ", proven";
+}
 
 std::string search_line::note(std::optional<double> incumbent) const {
   return incumbent ? "best " + decimals(*incumbent, 0) + bound_text_ + ", " + workers_ : workers_;

@@ -88,13 +88,16 @@ class search_options {
 };
 
 /// The progress line of a search: nodes, the estimated share of the tree that is done, and "best
-/// 24, at most 71, 2 workers". Sets itself as the observer. Construct it in a task.
+/// 24, at most 71, 2 workers", or in its last line "best 24, proven, 2 workers". Sets itself as the
+/// observer. Construct it in a task.
 class search_line {
  public:
   /// `bound_text` follows the best objective: ", at most 71".
   search_line(common_options const& options, std::string name, skua::search::options& limits,
               std::string bound_text = {});
   ~search_line();
+  /// Tells the last line how the search ended.
+  void set_end(search_outcome const& outcome);
   search_line(search_line const&) = delete;
   search_line& operator=(search_line const&) = delete;
 

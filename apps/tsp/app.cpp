@@ -75,8 +75,9 @@ class tsp_application final : public application {
     if (search_.is_requested()) {
       auto request =
           search_.request("tsp: " + std::to_string(cities_.size()) + " cities, " + fingerprint(cities_.distances()));
-      search_line const line(options, "tsp", request.limits);
+      search_line line(options, "tsp", request.limits);
       proof_ = search_by_engine(cities_, request, at_most_);
+      line.set_end(proof_);
       answer_.tour = proof_.tour;
       answer_.tour_length = proof_.tour_length;
       answer_.nodes = proof_.stats.nodes;

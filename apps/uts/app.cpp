@@ -97,8 +97,9 @@ class uts_application : public application {
       return;
     }
     auto request = search_.request("uts: " + parameters_.text());
-    search_line const line(options, "uts", request.limits);
+    search_line line(options, "uts", request.limits);
     outcome_ = walk_search(*tree_, request);
+    line.set_end(outcome_);
     totals_ = outcome_.count;
   }
   void sequential() override { twin_ = walk_sequential(*tree_); }

@@ -32,7 +32,7 @@ struct progress_report {
 
 /// Settings of a progress line.
 struct progress_options {
-  std::string unit = "items";               ///< what is counted, plural
+  std::string unit = "items";               ///< what is counted, plural; empty: the time alone
   std::optional<std::uint64_t> total = {};  ///< units of all work; empty: not known
   bool visible = true;                      ///< false: nothing is printed
   std::string note = {};                    ///< further text, at the end of the line
@@ -45,8 +45,9 @@ struct progress_options {
 ///
 /// On a terminal the line is redrawn five times a second and fits the width of the terminal;
 /// NO_COLOR and TERM=dumb are respected. If standard error is not a terminal, a line is printed
-/// every ten seconds, so a shorter run prints none. The destructor prints a last line with count,
-/// time and rate, if there was a line before. SKUA_PROGRESS=off prints nothing.
+/// every ten seconds, so a shorter run prints none. The estimate of the remaining time never rises:
+/// if the work turns out to take much longer, the line has none. The destructor prints a last line
+/// with count, time and rate, if there was a line before. SKUA_PROGRESS=off prints nothing.
 ///
 /// Only the newest of several objects in one process shows its line. Make the object in a task,
 /// before the scope of the work, and destroy it after that scope. A simulated run shows no line,

@@ -12,6 +12,9 @@ namespace {
 
 constexpr double memory_seconds = 4;   // of a rate_meter
 constexpr double longest_shown = 1e9;  // seconds
+constexpr double nearly_all = 0.99;    // beyond, an estimated share says nothing about the rest
+constexpr double wrong_factor = 1.5;   // of an estimate of the remaining time, and
+constexpr double wrong_seconds = 5;    // besides
 constexpr std::size_t shortest_bar = 10;
 constexpr std::size_t longest_bar = 40;
 
@@ -28,7 +31,8 @@ double percent(double share, double steps) { return std::floor(100 * steps * std
 
 std::string share_text(progress_state const& s) {
   if (s.total) return formatted("%3.0f %%", percent(*s.fraction(), 1));
-  return "about " + formatted("%4.1f %%", std::min(percent(*s.share, 10), 99.9));
+  if (*s.share >= nearly_all) return "over 99 %";
+  return "about " + formatted("%4.1f %%", percent(*s.share, 10));
 }
 
 std::string count_text(progress_state const& s) {
@@ -133,7 +137,10 @@ void progress_meter::follow(progress_state& s) noexcept {
   auto const fraction = s.fraction();
   if (!fraction) return;
   share_.add(s.seconds, *fraction);
-  if (share_.rate() > 0) s.remaining = (1 - *fraction) / share_.rate();
+  if (share_.rate() <= 0 || (!s.total && *fraction >= nearly_all)) return;
+  double const seconds = (1 - *fraction) / share_.rate();
+  if (least_remaining_ && seconds > wrong_factor * *least_remaining_ + wrong_seconds) return;
+  least_remaining_ = s.remaining = std::min(seconds, least_remaining_.value_or(seconds));
 }
 
 void progress_meter::finish(progress_state& s) const noexcept {
@@ -144,6 +151,10 @@ void progress_meter::finish(progress_state& s) const noexcept {
 
 std::string progress_line(progress_state const& s, progress_style const& style) {
   bool const has_share = s.fraction().has_value();
+  if (s.unit.empty()) {
+    std::string const text = s.name + ": " + s.note + " [" + clock_text(s.seconds) + "]";
+    return style.columns == 0 ? text : std::string(cut_to(text, style.columns - 1));
+  }
   std::string const head = s.name + ": " + (has_share ? share_text(s) : "");
   std::string tail = count_text(s) + " [" + clock_text(s.seconds);
   if (has_share) tail += "<" + (s.remaining ? clock_text(std::round(*s.remaining)) : std::string("?"));
@@ -158,6 +169,7 @@ std::string progress_line(progress_state const& s, progress_style const& style) 
 }
 
 std::string progress_result(progress_state const& s) {
+  if (s.unit.empty()) return s.name + ": " + s.note + " [" + duration_text(s.seconds) + "]";
   bool const is_partial = s.total ? s.done < *s.total : s.share && *s.share < 1;
   std::string text = s.name + ": " + grouped(s.done) + (s.total && is_partial ? " of " + grouped(*s.total) : "") + " " +
                      s.unit + " in " + duration_text(s.seconds) + ", " + rate_text(s);

@@ -46,7 +46,7 @@ class rate_meter {
 /// The values that a line shows.
 struct progress_state {
   std::string name;
-  std::string unit;
+  std::string unit;  ///< empty: nothing is counted, only the time passes
   std::uint64_t done = 0;
   std::optional<std::uint64_t> total = {};
   std::optional<double> share = {};  ///< estimated, without a total
@@ -59,7 +59,8 @@ struct progress_state {
   [[nodiscard]] std::optional<double> fraction() const noexcept;
 };
 
-/// Follows the work from its first report on.
+/// Follows the work from its first report on. The remaining time that it fills in never rises: a
+/// little too low an estimate stands still, and one that proves wrong is taken back.
 class progress_meter {
  public:
   /// Fills in rate and remaining time of a state; `seconds` and the counts are set.
@@ -71,6 +72,7 @@ class progress_meter {
   rate_meter units_;
   rate_meter share_;
   std::optional<std::uint64_t> first_done_;  // a continued search does not begin with 0
+  std::optional<double> least_remaining_;    // that was shown
 };
 
 struct progress_style {

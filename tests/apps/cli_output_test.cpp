@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "../../apps/skua/json.hpp"
+#include "../../apps/skua/other_load.hpp"
 #include "../../apps/skua/text.hpp"
 
 namespace {
@@ -64,6 +65,16 @@ TEST(cli_table, for_people_and_for_programs) {
 TEST(cli_table, median) {
   EXPECT_EQ(median({}), 0);
   EXPECT_EQ(median({3, 1, 2}), 2);
+}
+
+TEST(cli_other_load, is_what_neither_idled_nor_was_ours) {
+  processor_times const begin{100, 40, 7};
+  EXPECT_EQ(other_load(begin, {100.4, 40.4, 7}), std::nullopt) << "too short";
+  EXPECT_DOUBLE_EQ(other_load(begin, {120, 55, 17}).value(), 0.25) << "of 20 s we had 10, others 5";
+  EXPECT_DOUBLE_EQ(other_load(begin, {120, 49, 17}).value(), 0) << "clocks differ";
+  auto const now = processor_times_now();
+  EXPECT_GT(now.total, now.busy);
+  EXPECT_GT(now.busy, 0);
 }
 
 }  // namespace

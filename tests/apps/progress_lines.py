@@ -50,4 +50,12 @@ def a_line_while_a_run_is_under_way():
         terminal.kill()
 
 
+@scenario
+def a_proof_and_the_program_that_is_compared():
+    terminal = Terminal(SKUA, "clique", "--graph", "hidden:400,0.68,25,2", "--compare", columns=160)
+    terminal.until(rb"clique: [^\r]* nodes in [^\r]*best \d+, proven, ")
+    terminal.until(rb"clique: the sequential program runs, to compare \[")
+    terminal.end()
+
+
 run_scenarios()

@@ -139,6 +139,45 @@ TEST(progress_meter, work_that_stands_still_has_no_remaining_time) {
   EXPECT_EQ(progress_line(s, {}), "bc:  50 %, 5/10 sources [00:03<?, 0 sources/s]");
 }
 
+TEST(progress_meter, the_remaining_time_never_rises) {
+  progress_meter meter;
+  double least = 1e9;
+  std::vector<std::string> shown;
+  for (int t = 0; t <= 40; ++t) {
+    auto s = state(static_cast<std::uint64_t>(t < 10 ? 50 * t : 450 + 10 * (t - 10)), t);  // slower after ten seconds
+    s.total = 1000;
+    meter.follow(s);
+    if (s.remaining) {
+      EXPECT_LE(*s.remaining, least) << t;
+      least = *s.remaining;
+    }
+    shown.push_back(progress_line(s, {}));
+  }
+  EXPECT_NE(shown[9].find("<00:11"), std::string::npos) << shown[9];
+  EXPECT_NE(shown[40].find("<?"), std::string::npos) << "45 seconds are left: " << shown[40];
+}
+
+TEST(progress_meter, an_estimated_share_near_its_end_says_no_time) {
+  progress_meter meter;
+  progress_state s;
+  for (int t = 0; t <= 9; ++t) {
+    s = state(static_cast<std::uint64_t>(500 * t), t);
+    s.share = t < 9 ? 0.1 * t : 0.9995;
+    meter.follow(s);
+  }
+  EXPECT_EQ(progress_line(s, {}), "bc: over 99 %, 4,500 sources [00:09<?, 500 sources/s]");
+}
+
+TEST(progress_line, without_a_unit_shows_the_time_alone) {
+  progress_state s;
+  s.name = "bc";
+  s.note = "the sequential program runs";
+  s.seconds = 71;
+  EXPECT_EQ(progress_line(s, {}), "bc: the sequential program runs [01:11]");
+  EXPECT_EQ(progress_line(s, {20, false, false}), "bc: the sequential ");
+  EXPECT_EQ(progress_result(s), "bc: the sequential program runs [71.0 s]");
+}
+
 TEST(progress_line, fits_every_width) {
   auto s = state(500, 3);
   s.total = 1000;
