@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The section APGAS of docs/coming_from.md, row by row.
+// The section APGAS of docs/coming_from.md.
 #include <stdexcept>
 
 #include "docs/rows.hpp"
@@ -9,7 +9,6 @@ namespace {
 
 using namespace row_test;
 
-// row: APGAS: here(), places()
 TEST(apgas, here_and_places) {
   at_two_places([] {
     EXPECT_EQ(skua::here(), 0);
@@ -17,7 +16,6 @@ TEST(apgas, here_and_places) {
   });
 }
 
-// row: APGAS: async(f)
 TEST(apgas, async) {
   at_one_place([] {
     std::atomic<int> calls{0};
@@ -27,16 +25,6 @@ TEST(apgas, async) {
   });
 }
 
-// row: APGAS: asyncAt(p, f)
-TEST(apgas, async_at) {
-  at_two_places([] {
-    int const p = 1;
-    auto const f = [] { EXPECT_EQ(skua::here(), 1); };
-    skua::finish([&] { skua::spawn(skua::on(p), f); });
-  });
-}
-
-// row: APGAS: at(p, f)
 TEST(apgas, at) {
   at_two_places([] {
     int const p = 1;
@@ -51,7 +39,6 @@ TEST(apgas, at) {
   });
 }
 
-// row: APGAS: uncountedAsyncAt(p, f)
 TEST(apgas, uncounted_async_at) {
   static std::atomic<int> calls;
   calls = 0;
@@ -63,7 +50,6 @@ TEST(apgas, uncounted_async_at) {
   EXPECT_EQ(calls, 1);
 }
 
-// row: APGAS: immediateAsyncAt(p, f)
 TEST(apgas, immediate_async_at) {
   at_two_places([] {
     int const p = 1;
@@ -72,17 +58,6 @@ TEST(apgas, immediate_async_at) {
   });
 }
 
-// row: APGAS: finish(f)
-TEST(apgas, finish) {
-  at_one_place([] {
-    std::atomic<int> calls{0};
-    auto const f = [&] { skua::spawn([&] { skua::spawn([&] { ++calls; }); }); };
-    skua::finish(f);
-    EXPECT_EQ(calls, 1);
-  });
-}
-
-// row: APGAS: MultipleException
 TEST(apgas, multiple_exception) {
   at_one_place([] {
     auto const f = [] {
@@ -97,19 +72,6 @@ TEST(apgas, multiple_exception) {
   });
 }
 
-// row: APGAS: asyncAny(f)
-TEST(apgas, async_any) {
-  at_two_places([] {
-    skua::count calls;
-    auto const f = [calls] { ++calls; };
-    skua::finish([&] {
-      for (int i = 0; i < 100; ++i) skua::spawn(skua::any, f);
-    });
-    EXPECT_EQ(calls.get(), 100u);
-  });
-}
-
-// row: APGAS: finishAsyncAny(f)
 TEST(apgas, finish_async_any) {
   at_two_places([] {
     skua::count calls;
@@ -121,7 +83,6 @@ TEST(apgas, finish_async_any) {
   });
 }
 
-// row: APGAS: finishAsyncAny(f, cyclical)
 TEST(apgas, finish_async_any_cyclical) {
   at_one_place([] {
     skua::event called;
@@ -136,7 +97,6 @@ TEST(apgas, finish_async_any_cyclical) {
   });
 }
 
-// row: APGAS: staticAsyncAny(p, list)
 TEST(apgas, static_async_any) {
   at_two_places([] {
     int const p = 1;
@@ -155,7 +115,6 @@ TEST(apgas, static_async_any) {
   });
 }
 
-// row: APGAS: staticInit(f)
 TEST(apgas, static_init) {
   at_two_places([] {
     int const n = 7;
@@ -166,19 +125,6 @@ TEST(apgas, static_init) {
   });
 }
 
-// row: APGAS: mergeAsyncAny(r)
-TEST(apgas, merge_async_any) {
-  at_two_places([] {
-    skua::sum<double> total;
-    auto const f = [total](double x) { total += x; };
-    skua::finish([&] {
-      for (int i = 0; i < 10; ++i) skua::spawn(skua::any, f, 0.5);
-    });
-    EXPECT_EQ(total.get(), 5);
-  });
-}
-
-// row: APGAS: reduceAsyncAny(), reduceAsyncAnyLocal()
 TEST(apgas, reduce_async_any) {
   at_two_places([] {
     skua::sum<long> total;
@@ -197,7 +143,6 @@ struct multiply {
   long operator()(long const& a, long const& b) const { return a * b; }
 };
 
-// row: APGAS: ResultAsyncAny<T>
 TEST(apgas, result_async_any) {
   at_two_places([] {
     using T = long;
@@ -211,34 +156,6 @@ TEST(apgas, result_async_any) {
   });
 }
 
-// row: APGAS: cancelableAsyncAny(f)
-TEST(apgas, cancelable_async_any) {
-  at_two_places([] {
-    skua::count calls;
-    auto const f = [calls] { ++calls; };
-    skua::finish_result const r = skua::finish([&] {
-      skua::cancel();
-      skua::spawn(skua::any, f);
-    });
-    EXPECT_EQ(calls.get(), 0u);
-    EXPECT_EQ(r.never_started, 1u);
-  });
-}
-
-// row: APGAS: cancelAllCancelableAsyncAny()
-TEST(apgas, cancel_all_cancelable_async_any) {
-  at_one_place([] {
-    skua::finish_result const r = skua::finish([] {
-      skua::spawn([] {
-        while (!skua::cancelled()) skua::yield();
-      });
-      skua::cancel();
-    });
-    EXPECT_TRUE(r.cancelled());
-  });
-}
-
-// row: APGAS: asyncWithFuture(f), asyncAtWithFuture(p, f), asyncAnyWithFuture(f)
 TEST(apgas, with_future) {
   at_two_places([] {
     int const p = 1;

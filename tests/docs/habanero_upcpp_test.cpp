@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The section HabaneroUPC++ of docs/coming_from.md, row by row.
+// The section HabaneroUPC++ of docs/coming_from.md.
 #include "docs/rows.hpp"
 
 namespace {
 
 using namespace row_test;
 
-// row: HabaneroUPC++: launch(&argc, &argv, f)
 TEST(habanero_upcpp, launch) {
   int argc = 1;
   char name[] = "program";
@@ -19,7 +18,6 @@ TEST(habanero_upcpp, launch) {
   EXPECT_EQ(skua::run(argc, argv, body), 0);
 }
 
-// row: HabaneroUPC++: myrank(), ranks()
 TEST(habanero_upcpp, ranks) {
   at_two_places([] {
     EXPECT_EQ(skua::here(), 0);
@@ -27,7 +25,6 @@ TEST(habanero_upcpp, ranks) {
   });
 }
 
-// row: HabaneroUPC++: finish(f)
 TEST(habanero_upcpp, finish) {
   at_two_places([] {
     skua::count calls;
@@ -37,7 +34,6 @@ TEST(habanero_upcpp, finish) {
   });
 }
 
-// row: HabaneroUPC++: async(f)
 TEST(habanero_upcpp, async) {
   at_one_place([] {
     auto const f = [] { return 42; };
@@ -47,7 +43,6 @@ TEST(habanero_upcpp, async) {
   });
 }
 
-// row: HabaneroUPC++: DDF_t, DDF_PUT(ddf, v)
 TEST(habanero_upcpp, ddf) {
   at_one_place([] {
     using T = int;
@@ -59,7 +54,6 @@ TEST(habanero_upcpp, ddf) {
   });
 }
 
-// row: HabaneroUPC++: asyncAwait(ddf1, ddf2, f)
 TEST(habanero_upcpp, async_await) {
   at_one_place([] {
     auto const a = skua::async([] { return 40; }).share();
@@ -69,7 +63,6 @@ TEST(habanero_upcpp, async_await) {
   });
 }
 
-// row: HabaneroUPC++: asyncPhased(ph, mode, f)
 TEST(habanero_upcpp, async_phased) {
   at_one_place([] {
     std::atomic<int> value{0};
@@ -90,7 +83,6 @@ TEST(habanero_upcpp, async_phased) {
   });
 }
 
-// row: HabaneroUPC++: phaser accumulators of Habanero
 TEST(habanero_upcpp, accumulators) {
   at_one_place([] {
     skua::finish([] {
@@ -104,7 +96,6 @@ TEST(habanero_upcpp, accumulators) {
   });
 }
 
-// row: HabaneroUPC++: forasync(dim, style, low, size, tile, f)
 TEST(habanero_upcpp, forasync) {
   at_one_place([] {
     int const low = 10;
@@ -120,16 +111,6 @@ TEST(habanero_upcpp, forasync) {
   });
 }
 
-// row: HabaneroUPC++: asyncAt(p, f)
-TEST(habanero_upcpp, async_at) {
-  at_two_places([] {
-    int const p = 1;
-    auto const f = [] { EXPECT_EQ(skua::here(), 1); };
-    skua::finish([&] { skua::spawn(skua::on(p), f); });
-  });
-}
-
-// row: HabaneroUPC++: asyncAny(f)
 TEST(habanero_upcpp, async_any) {
   at_two_places([] {
     skua::count calls;
@@ -139,7 +120,6 @@ TEST(habanero_upcpp, async_any) {
   });
 }
 
-// row: HabaneroUPC++: asyncCopy(src, dst, n, ddf)
 TEST(habanero_upcpp, async_copy) {
   at_two_places([] {
     std::size_t const n = 2;
@@ -157,7 +137,6 @@ TEST(habanero_upcpp, async_copy) {
   });
 }
 
-// row: HabaneroUPC++: async_wait(), async_try()
 TEST(habanero_upcpp, async_wait) {
   at_two_places([] {
     auto const b = skua::allocate_unique<int>(1);
@@ -168,7 +147,6 @@ TEST(habanero_upcpp, async_wait) {
   });
 }
 
-// row: HabaneroUPC++: async_after(p, &e)(f)
 TEST(habanero_upcpp, async_after) {
   at_two_places([] {
     int const p = 1;
@@ -178,7 +156,6 @@ TEST(habanero_upcpp, async_after) {
   });
 }
 
-// row: HabaneroUPC++: finish_spmd(f)
 TEST(habanero_upcpp, finish_spmd) {
   at_two_places([] {
     skua::count calls;
@@ -190,12 +167,10 @@ TEST(habanero_upcpp, finish_spmd) {
   });
 }
 
-// row: HabaneroUPC++: barrier()
 TEST(habanero_upcpp, barrier) {
   at_two_places([] { skua::run_spmd([] { skua::collective::barrier(); }); });
 }
 
-// row: HabaneroUPC++: shared_array<T>, init(n, block)
 TEST(habanero_upcpp, shared_array) {
   at_two_places([] {
     skua::run_spmd([] {
@@ -210,7 +185,6 @@ TEST(habanero_upcpp, shared_array) {
   });
 }
 
-// row: HabaneroUPC++: shared_var<T>
 TEST(habanero_upcpp, shared_var) {
   at_two_places([] {
     skua::run_spmd([] {
@@ -222,7 +196,6 @@ TEST(habanero_upcpp, shared_var) {
   });
 }
 
-// row: HabaneroUPC++: global_ptr<T>, allocate<T>(p, n)
 TEST(habanero_upcpp, global_ptr) {
   at_two_places([] {
     using T = int;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The section oneTBB of docs/coming_from.md, row by row.
+// The section oneTBB of docs/coming_from.md.
 #include <thread>
 
 #include <skua/algorithm.hpp>
@@ -11,17 +11,6 @@ namespace {
 
 using namespace row_test;
 
-// row: oneTBB: g.run(f), g.wait()
-TEST(onetbb, task_group) {
-  at_one_place([] {
-    std::atomic<int> calls{0};
-    auto const f = [&] { ++calls; };
-    skua::finish([&] { skua::spawn(f); });
-    EXPECT_EQ(calls, 1);
-  });
-}
-
-// row: oneTBB: g.defer(f), task_handle
 TEST(onetbb, defer) {
   at_one_place([] {
     std::atomic<int> calls{0};
@@ -36,41 +25,6 @@ TEST(onetbb, defer) {
   });
 }
 
-// row: oneTBB: g.cancel(), is_current_task_group_canceling()
-TEST(onetbb, cancel) {
-  at_one_place([] {
-    skua::finish_result const r = skua::finish([] {
-      skua::spawn([] {
-        while (!skua::cancelled()) skua::yield();
-      });
-      skua::cancel();
-    });
-    EXPECT_TRUE(r.cancelled());
-  });
-}
-
-// row: oneTBB: parallel_invoke(f, g)
-TEST(onetbb, parallel_invoke) {
-  at_one_place([] {
-    auto const f = [] { return 40; };
-    auto const g = [] { return 2; };
-    auto const [x, y] = skua::invoke(f, g);
-    EXPECT_EQ(x + y, 42);
-  });
-}
-
-// row: oneTBB: parallel_for(0, n, f)
-TEST(onetbb, parallel_for) {
-  at_one_place([] {
-    int const n = 1000;
-    std::atomic<int> calls{0};
-    auto const f = [&](std::int64_t) { ++calls; };
-    skua::finish([&] { skua::for_async(n, f); });
-    EXPECT_EQ(calls, n);
-  });
-}
-
-// row: oneTBB: blocked_range<int>(0, n, grain), simple_partitioner
 TEST(onetbb, blocked_range) {
   at_one_place([] {
     int const n = 1000;
@@ -82,7 +36,6 @@ TEST(onetbb, blocked_range) {
   });
 }
 
-// row: oneTBB: blocked_range2d<int>(0, m, 0, n)
 TEST(onetbb, blocked_range2d) {
   at_one_place([] {
     int const m = 10;
@@ -94,7 +47,6 @@ TEST(onetbb, blocked_range2d) {
   });
 }
 
-// row: oneTBB: parallel_reduce(range, 0L, f, op)
 TEST(onetbb, parallel_reduce) {
   at_one_place([] {
     int const n = 101;
@@ -109,7 +61,6 @@ TEST(onetbb, parallel_reduce) {
   });
 }
 
-// row: oneTBB: combinable<T>, enumerable_thread_specific<T>
 TEST(onetbb, combinable) {
   at_one_place([] {
     using T = int;
@@ -131,7 +82,6 @@ void count_items(int x, skua::count items) {
   }
 }
 
-// row: oneTBB: parallel_for_each with a feeder
 TEST(onetbb, parallel_for_each) {
   at_one_place([] {
     std::vector<int> const items{1};
@@ -144,7 +94,6 @@ TEST(onetbb, parallel_for_each) {
   });
 }
 
-// row: oneTBB: parallel_pipeline(tokens, …)
 TEST(onetbb, parallel_pipeline) {
   at_one_place([] {
     std::ptrdiff_t const tokens = 4;
@@ -165,17 +114,6 @@ TEST(onetbb, parallel_pipeline) {
   });
 }
 
-// row: oneTBB: flow::graph, make_edge(a, b)
-TEST(onetbb, flow_graph) {
-  at_one_place([] {
-    auto const a = skua::async([] { return 40; }).share();
-    auto const b = skua::async([] { return 2; }).share();
-    auto const f = [a, b] { return a.get() + b.get(); };
-    EXPECT_EQ(skua::async(skua::after(a, b), f).get(), 42);
-  });
-}
-
-// row: oneTBB: task_arena(n), global_control
 TEST(onetbb, task_arena) {
   skua::options o;
   int const n = 1;
@@ -184,7 +122,6 @@ TEST(onetbb, task_arena) {
   EXPECT_EQ(skua::run(o, body), 0);
 }
 
-// row: oneTBB: arena.enqueue(f)
 TEST(onetbb, enqueue) {
   at_one_place([] {
     skua::promise<int> done;
@@ -195,17 +132,6 @@ TEST(onetbb, enqueue) {
   });
 }
 
-// row: oneTBB: task_arena::priority::high
-TEST(onetbb, priority) {
-  at_one_place([] {
-    std::atomic<int> calls{0};
-    auto const f = [&] { ++calls; };
-    skua::finish([&] { skua::spawn(skua::urgent, f); });
-    EXPECT_EQ(calls, 1);
-  });
-}
-
-// row: oneTBB: task::suspend(f), task::resume(tag)
 TEST(onetbb, suspend) {
   at_one_place([] {
     using T = int;
@@ -219,7 +145,6 @@ TEST(onetbb, suspend) {
   });
 }
 
-// row: oneTBB: spin_mutex, queuing_mutex
 TEST(onetbb, spin_mutex) {
   at_one_place([] {
     skua::mutex m;
@@ -228,7 +153,6 @@ TEST(onetbb, spin_mutex) {
   });
 }
 
-// row: oneTBB: current_thread_index(), max_concurrency()
 TEST(onetbb, current_thread_index) {
   at_one_place([] {
     EXPECT_GE(skua::worker(), 0);
@@ -236,7 +160,6 @@ TEST(onetbb, current_thread_index) {
   });
 }
 
-// row: oneTBB: parallel_sort, parallel_scan
 TEST(onetbb, sort_and_scan) {
   at_one_place([] {
     std::vector<int> v{3, 1, 2};

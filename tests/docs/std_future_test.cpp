@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The section <future> of docs/coming_from.md, row by row.
+// The section <future> of docs/coming_from.md.
 #include <stop_token>
 #include <thread>
 
@@ -12,16 +12,6 @@ namespace {
 
 using namespace row_test;
 
-// row: <future>: std::async(f, x)
-TEST(std_future, async) {
-  at_one_place([] {
-    int const x = 41;
-    auto const f = [](int n) { return n + 1; };
-    EXPECT_EQ(skua::async(f, x).get(), 42);
-  });
-}
-
-// row: <future>: std::async(std::launch::async, f)
 TEST(std_future, launch_async) {
   at_one_place([] {
     std::atomic<int> calls{0};
@@ -33,7 +23,6 @@ TEST(std_future, launch_async) {
   });
 }
 
-// row: <future>: std::async(std::launch::deferred, f)
 TEST(std_future, launch_deferred) {
   at_one_place([] {
     int calls = 0;
@@ -44,7 +33,6 @@ TEST(std_future, launch_deferred) {
   });
 }
 
-// row: <future>: a.get(), a.wait_for(t)
 TEST(std_future, get) {
   at_one_place([] {
     auto const t = 1min;
@@ -54,7 +42,6 @@ TEST(std_future, get) {
   });
 }
 
-// row: <future>: a.wait_for(0s) == ready
 TEST(std_future, is_ready) {
   at_one_place([] {
     auto a = skua::async([] {});
@@ -63,7 +50,6 @@ TEST(std_future, is_ready) {
   });
 }
 
-// row: <future>: std::shared_future<T>
 TEST(std_future, shared_future) {
   at_one_place([] {
     using T = int;
@@ -72,7 +58,6 @@ TEST(std_future, shared_future) {
   });
 }
 
-// row: <future>: std::promise<T>
 TEST(std_future, promise) {
   at_one_place([] {
     using T = int;
@@ -84,7 +69,6 @@ TEST(std_future, promise) {
   });
 }
 
-// row: <future>: p.set_value_at_thread_exit(x)
 TEST(std_future, set_value_at_thread_exit) {
   at_one_place([] {
     int const x = 42;
@@ -95,7 +79,6 @@ TEST(std_future, set_value_at_thread_exit) {
   });
 }
 
-// row: <future>: std::packaged_task<R(A)>
 TEST(std_future, packaged_task) {
   at_one_place([] {
     using R = int;
@@ -108,7 +91,6 @@ TEST(std_future, packaged_task) {
   });
 }
 
-// row: <future>: a vector of futures, and a loop of get()
 TEST(std_future, vector_of_futures) {
   at_one_place([] {
     int const n = 10;
@@ -121,25 +103,6 @@ TEST(std_future, vector_of_futures) {
   });
 }
 
-// row: <future>: std::mutex, std::condition_variable
-TEST(std_future, mutex) {
-  at_one_place([] {
-    skua::mutex m;
-    skua::condition_variable cv;
-    bool is_open = false;
-    skua::finish([&] {
-      skua::spawn([&] {
-        std::unique_lock lock(m);
-        cv.wait(lock, [&] { return is_open; });
-      });
-      std::lock_guard lock(m);
-      is_open = true;
-      cv.notify_one();
-    });
-  });
-}
-
-// row: <future>: std::latch, std::barrier, std::counting_semaphore
 TEST(std_future, latch) {
   at_one_place([] {
     int const n = 1;
@@ -152,7 +115,6 @@ TEST(std_future, latch) {
   });
 }
 
-// row: <future>: std::atomic<T>::wait(x)
 TEST(std_future, atomic_wait) {
   at_one_place([] {
     skua::event e;
@@ -164,7 +126,6 @@ TEST(std_future, atomic_wait) {
   });
 }
 
-// row: <future>: std::jthread, request_stop()
 TEST(std_future, jthread) {
   at_one_place([] {
     auto const f = [](std::stop_token stop) {
@@ -178,7 +139,6 @@ TEST(std_future, jthread) {
   });
 }
 
-// row: <future>: std::this_thread::sleep_for(t)
 TEST(std_future, sleep_for) {
   at_one_place([] {
     auto const t = 1ms;
@@ -186,7 +146,6 @@ TEST(std_future, sleep_for) {
   });
 }
 
-// row: <future>: read(…), connect(…)
 TEST(std_future, blocking) {
   at_one_place([] {
     auto const f = [] {
@@ -197,23 +156,6 @@ TEST(std_future, blocking) {
   });
 }
 
-// row: <future>: std::this_thread::yield()
-TEST(std_future, yield) {
-  at_one_place([] { skua::yield(); });
-}
-
-// row: <future>: thread_local T x
-TEST(std_future, thread_local_object) {
-  at_one_place([] {
-    using T = long;
-    skua::sum<T> r;
-    skua::place_local<T> x(42);
-    skua::finish([&] { skua::spawn([r, x] { r += *x; }); });
-    EXPECT_EQ(r.get(), 42);
-  });
-}
-
-// row: <future>: std::sort(std::execution::par, first, last)
 TEST(std_future, sort) {
   at_one_place([] {
     std::vector<int> numbers{3, 1, 2};
@@ -224,11 +166,6 @@ TEST(std_future, sort) {
     EXPECT_EQ(skua::reduce(skua::fixed_order, first, last, 0.0), 6);
     EXPECT_THROW(skua::for_each(first, last, [](int) { throw std::logic_error("arrives"); }), std::logic_error);
   });
-}
-
-// row: <future>: std::thread::hardware_concurrency()
-TEST(std_future, hardware_concurrency) {
-  at_one_place([] { EXPECT_EQ(skua::workers(), 2); });
 }
 
 }  // namespace

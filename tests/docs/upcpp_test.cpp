@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The section UPC++ of docs/coming_from.md, row by row.
+// The section UPC++ of docs/coming_from.md.
 #include <array>
 #include <cstddef>
 
@@ -10,16 +10,6 @@ namespace {
 
 using namespace row_test;
 
-// row: UPC++: init(), rank_me(), rank_n()
-TEST(upcpp, init) {
-  int argc = 1;
-  char name[] = "program";
-  char* argv[] = {name, nullptr};
-  auto const body = [] { EXPECT_LT(skua::here(), skua::places()); };
-  EXPECT_EQ(skua::run(argc, argv, body), 0);
-}
-
-// row: UPC++: rpc(p, f, x)
 TEST(upcpp, rpc) {
   at_two_places([] {
     int const p = 1;
@@ -29,7 +19,6 @@ TEST(upcpp, rpc) {
   });
 }
 
-// row: UPC++: rpc_ff(p, f, x)
 TEST(upcpp, rpc_ff) {
   static std::atomic<int> total;
   total = 0;
@@ -42,16 +31,6 @@ TEST(upcpp, rpc_ff) {
   EXPECT_EQ(total, 42);
 }
 
-// row: UPC++: a.then(f)
-TEST(upcpp, then) {
-  at_one_place([] {
-    auto a = skua::async([] { return 41; });
-    auto const f = [](skua::future<int> ready) { return ready.get() + 1; };
-    EXPECT_EQ(a.then(f).get(), 42);
-  });
-}
-
-// row: UPC++: when_all(a, b)
 TEST(upcpp, when_all) {
   at_one_place([] {
     auto a = skua::async([] { return 40; });
@@ -61,28 +40,6 @@ TEST(upcpp, when_all) {
   });
 }
 
-// row: UPC++: a.wait()
-TEST(upcpp, wait) {
-  at_one_place([] {
-    auto a = skua::async([] { return 42; });
-    EXPECT_EQ(a.get(), 42);
-  });
-}
-
-// row: UPC++: promise<> with require_anonymous(n)
-TEST(upcpp, counting_promise) {
-  at_two_places([] {
-    auto const g = skua::allocate_unique<int>(1, 2);
-    auto const f = [&] {
-      (void)skua::put(g.get(), 40);
-      (void)skua::put(g.get() + 1, 2);
-    };
-    skua::finish(f);
-    EXPECT_EQ(g[0].get() + g[1].get(), 42);
-  });
-}
-
-// row: UPC++: global_ptr<T>, new_array<T>(n)
 TEST(upcpp, new_array) {
   at_two_places([] {
     using T = int;
@@ -95,7 +52,6 @@ TEST(upcpp, new_array) {
   });
 }
 
-// row: UPC++: rput(x, g), rget(g)
 TEST(upcpp, rput) {
   at_two_places([] {
     auto const owner = skua::allocate_unique<int>(1);
@@ -106,7 +62,6 @@ TEST(upcpp, rput) {
   });
 }
 
-// row: UPC++: rput(x, g, remote_cx::as_rpc(f))
 TEST(upcpp, as_rpc) {
   at_two_places([] {
     int const p = 1;
@@ -121,20 +76,6 @@ TEST(upcpp, as_rpc) {
   });
 }
 
-// row: UPC++: copy(src, dst, n)
-TEST(upcpp, copy) {
-  at_two_places([] {
-    std::size_t const n = 3;
-    std::vector<int> const values{1, 2, 3};
-    auto const owner = skua::allocate_unique<int>(1, n);
-    int const* const source = values.data();
-    auto const target = owner.get();
-    skua::copy(source, target, n).get();
-    EXPECT_EQ(owner[2].get(), 3);
-  });
-}
-
-// row: UPC++: rput_strided<2>(…)
 TEST(upcpp, rput_strided) {
   at_two_places([] {
     using T = int;
@@ -150,7 +91,6 @@ TEST(upcpp, rput_strided) {
   });
 }
 
-// row: UPC++: atomic_domain<T>, fetch_add(g, x, …)
 TEST(upcpp, atomic_domain) {
   at_two_places([] {
     using T = std::int64_t;
@@ -162,7 +102,6 @@ TEST(upcpp, atomic_domain) {
   });
 }
 
-// row: UPC++: dist_object<T> d(x), d.fetch(p)
 TEST(upcpp, dist_object) {
   at_two_places([] {
     using T = std::string;
@@ -173,7 +112,6 @@ TEST(upcpp, dist_object) {
   });
 }
 
-// row: UPC++: barrier(), barrier_async()
 TEST(upcpp, barrier) {
   at_two_places([] {
     skua::run_spmd([] {
@@ -183,7 +121,6 @@ TEST(upcpp, barrier) {
   });
 }
 
-// row: UPC++: reduce_all(x, op), broadcast(x, root)
 TEST(upcpp, reduce_all) {
   at_two_places([] {
     skua::run_spmd([] {
@@ -196,7 +133,6 @@ TEST(upcpp, reduce_all) {
   });
 }
 
-// row: UPC++: world().split(colour, key), local_team()
 TEST(upcpp, split) {
   at_two_places([] {
     auto const colour = [](int p) { return p % 2; };
@@ -205,7 +141,6 @@ TEST(upcpp, split) {
   });
 }
 
-// row: UPC++: UPCXX_SERIALIZED_FIELDS(a, b)
 class serialized_pair {
  public:
   serialized_pair() = default;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The section YewPar of docs/coming_from.md, row by row. The trees are those of all words of eight
+// The section YewPar of docs/coming_from.md. The trees are those of all words of eight
 // letters 0 and 1; the objective of a word is its number of ones.
 #include <cstdint>
 #include <optional>
@@ -16,7 +16,6 @@ namespace search = skua::search;
 
 constexpr int word_length = 8;
 
-// row: YewPar: NodeGenerator<Node, Space>, getObj()
 struct binary_words {
   struct node {
     int length = 0;
@@ -33,26 +32,11 @@ struct binary_words {
 };
 static_assert(search::valued_problem<binary_words>);
 
-TEST(yewpar, node_generator) {
-  binary_words const p;
-  EXPECT_EQ(p.children(p.root()).size(), 2u);
-}
-
-// row: YewPar: BoundFunction<f>, PruneLevel
 struct bounded_words : binary_words {
   static constexpr bool prune_level = true;
   int bound(node const& n) const { return n.ones + limit - n.length; }
 };
 
-TEST(yewpar, bound_function) {
-  at_one_place([] {
-    auto const r = search::maximise(bounded_words{});
-    EXPECT_EQ(r.value, word_length);
-    EXPECT_LT(r.stats.nodes, 511u);
-  });
-}
-
-// row: YewPar: Optimisation
 TEST(yewpar, optimisation) {
   at_one_place([] {
     bounded_words const p;
@@ -68,7 +52,6 @@ struct words_with_few_ones : binary_words {
   int bound(node const& n) const { return n.ones; }
 };
 
-// row: YewPar: ObjectiveComparison<std::less<int>>
 TEST(yewpar, objective_comparison) {
   at_one_place([] {
     words_with_few_ones const p;
@@ -77,7 +60,6 @@ TEST(yewpar, objective_comparison) {
   });
 }
 
-// row: YewPar: Decision, expectedObjective
 TEST(yewpar, decision) {
   at_one_place([] {
     bounded_words const p;
@@ -88,7 +70,6 @@ TEST(yewpar, decision) {
   });
 }
 
-// row: YewPar: Enumeration, Enumerator<E>
 struct counted_words : binary_words {
   std::uint64_t value(node const& n) const { return n.length == limit ? 1 : 0; }
 };
@@ -102,7 +83,6 @@ TEST(yewpar, enumeration) {
   });
 }
 
-// row: YewPar: Seq<…>
 TEST(yewpar, seq) {
   at_one_place([] {
     bounded_words const p;
@@ -111,7 +91,6 @@ TEST(yewpar, seq) {
   });
 }
 
-// row: YewPar: DepthBounded<…>, spawnDepth
 TEST(yewpar, depth_bounded) {
   at_one_place([] {
     bounded_words const p;
@@ -121,7 +100,6 @@ TEST(yewpar, depth_bounded) {
   });
 }
 
-// row: YewPar: StackStealing<…>, stealAll
 TEST(yewpar, stack_stealing) {
   at_one_place([] {
     counted_words const p;
@@ -130,7 +108,6 @@ TEST(yewpar, stack_stealing) {
   });
 }
 
-// row: YewPar: Budget<…>, backtrackBudget
 TEST(yewpar, budget) {
   at_one_place([] {
     counted_words const p;
@@ -140,7 +117,6 @@ TEST(yewpar, budget) {
   });
 }
 
-// row: YewPar: Ordered<…>, DiscrepancySearch
 TEST(yewpar, ordered) {
   at_one_place([] {
     bounded_words const p;
@@ -150,7 +126,6 @@ TEST(yewpar, ordered) {
   });
 }
 
-// row: YewPar: a skeleton named by an option
 TEST(yewpar, named) {
   at_one_place([] {
     bounded_words const p;
@@ -160,7 +135,6 @@ TEST(yewpar, named) {
   });
 }
 
-// row: YewPar: DepthLimited, maxDepth
 TEST(yewpar, depth_limited) {
   at_one_place([] {
     bounded_words const p;
@@ -170,7 +144,6 @@ TEST(yewpar, depth_limited) {
   });
 }
 
-// row: YewPar: initialBound
 TEST(yewpar, initial_bound) {
   at_one_place([] {
     bounded_words const p;
@@ -181,7 +154,6 @@ TEST(yewpar, initial_bound) {
   });
 }
 
-// row: YewPar: Verbose
 TEST(yewpar, verbose) {
   at_one_place([] {
     counted_words const p;
@@ -191,16 +163,6 @@ TEST(yewpar, verbose) {
   });
 }
 
-// row: YewPar: --hpx:threads n
-TEST(yewpar, threads) {
-  skua::options o;
-  int const n = 1;
-  o.workers = n;
-  auto const body = [] { EXPECT_EQ(skua::workers(), 1); };
-  EXPECT_EQ(skua::run(o, body), 0);
-}
-
-// row: YewPar: performance-driven policy (Xie 2023)
 TEST(yewpar, performance_driven) {
   skua::options o;
   o.steal = "performance_driven";
