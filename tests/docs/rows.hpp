@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How the code of docs/coming_from.md runs. tests/tools/coming_from_test.py searches the tests of this
-// folder for the code of each row. Rows of several systems with the same code share a test.
+// How the code of docs/coming_from.md runs. tests/tools/coming_from_test.py searches the tests of
+// this folder for the code of each row. Rows of several systems with the same code share a test.
 #pragma once
 
 #include <gtest/gtest.h>

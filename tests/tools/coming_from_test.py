@@ -3,8 +3,9 @@
 
 """docs/coming_from.md: the code of each row of its tables stands in a test of tests/docs.
 
-Each code span of the second cell stands in one TEST, of whatever section, or in the types that such a
-test uses; `…` stands for any code, and the namespace skua:: is left out. A row without an equal has the word *none* there.
+Each code span of the second cell stands in one TEST, of whatever section, or in the types that such
+a test uses; `…` stands for any code, and the namespace skua:: is left out. A row without an equal has
+the word *none* there.
 """
 
 import collections
