@@ -6,97 +6,15 @@ them.
 
 usage: debian.py [--mpi]   --mpi: the modules for MPI, too, with Open MPI and MPICH (1 GB more)
 
-The base system, with the compiler, is kept in build/package/debian-12.tar for the next run."""
+The base system, with the compiler, is kept in build/package for the next run."""
 
-import os
-import pathlib
-import re
 import shutil
-import subprocess
 import sys
-import tempfile
 
-from outside import PACKAGES, PROJECT, SANITIZED, SMALL_TREE, expect, run, skip, step, test_sanitized
+from debian_root import fresh_root
+from outside import PACKAGES, PROJECT, SANITIZED, SMALL_TREE, expect, skip, step, test_sanitized
 
-RELEASE = "bookworm"
 TOOLS = ["g++", "cmake", "ninja-build", "pkg-config", "man-db"]
-BASE = PACKAGES / "debian-12.tar"
-# What the package manager itself writes.
-OF_APT = re.compile(r"^(var/(lib/(dpkg|apt)|cache|log)|etc/ld\.so\.cache|proc|sys|dev|tmp|root|packages)(/|$)")
-
-
-def servers():
-    """The server of this system's packages, and its file of keys."""
-    for path in [pathlib.Path("/etc/apt/sources.list"), *sorted(pathlib.Path("/etc/apt/sources.list.d").glob("*"))]:
-        text = path.read_text(encoding="utf-8") if path.is_file() else ""
-        match = re.search(r"^(?:deb (?:\[[^]]*\] )?|URIs: *)(https?://\S*debian/?)\s", text, re.MULTILINE)
-        if match:
-            return match.group(1)
-    return "http://deb.debian.org/debian"
-
-
-class Root:
-    """A Debian in a folder."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.mounted = []
-
-    def make(self):
-        if BASE.exists():
-            step("Debian 12, from the last run")
-            run(["tar", "-xf", BASE, "-C", self.folder])
-            return
-        step("Debian 12, by debootstrap, with a compiler")
-        command = ["debootstrap", "--variant=minbase", RELEASE, self.folder, servers()]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            last = (done.stdout + done.stderr).strip().splitlines()[-1:]
-            skip(f"debootstrap failed: {' '.join(last)}")
-        for name in ("apt.conf", "apt.conf.d"):
-            self.copy_settings(pathlib.Path("/etc/apt") / name)
-        self.apt("update")
-        self.apt("install", *TOOLS)
-        self.apt("clean")
-        unfinished = BASE.with_suffix(".part")
-        run(["tar", "-cf", unfinished, "--one-file-system", "-C", self.folder, "."])
-        unfinished.rename(BASE)
-
-    def copy_settings(self, path):
-        """A proxy, if this machine needs one."""
-        files = [path] if path.is_file() else sorted(path.glob("*")) if path.is_dir() else []
-        for file in files:
-            lines = [line for line in file.read_text(encoding="utf-8").splitlines() if "::Proxy" in line]
-            if lines:
-                (self.folder / "etc/apt/apt.conf.d" / f"90-{file.name}").write_text("\n".join(lines) + "\n")
-
-    def mount(self):
-        for name in ("proc", "dev"):
-            run(["mount", "--rbind", f"/{name}", self.folder / name])
-            self.mounted.append(self.folder / name)
-
-    def unmount(self):
-        for path in reversed(self.mounted):
-            subprocess.run(["umount", "--recursive", "--lazy", str(path)], check=False)
-        self.mounted = []
-
-    def use(self, *command, **settings):
-        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LC_ALL": "C.UTF-8"}
-        environment |= {k: v for k, v in os.environ.items() if k.lower().endswith("_proxy")}
-        environment |= {"DEBIAN_FRONTEND": "noninteractive"} | settings
-        return run(["chroot", self.folder, *command], env=environment)
-
-    def apt(self, *words):
-        return self.use("apt-get", "-qq", "-y", "--no-install-recommends", *words)
-
-    def files(self):
-        """All names but those that the package manager itself changes."""
-        names = set()
-        for parent, folders, files in os.walk(self.folder):
-            place = os.path.relpath(parent, self.folder)
-            folders[:] = [name for name in folders if not OF_APT.match(os.path.normpath(os.path.join(place, name)))]
-            names |= {os.path.normpath(os.path.join(place, name)) for name in [*files, *folders]}
-        return {name for name in names if not OF_APT.match(name)}
 
 
 def main():
@@ -105,18 +23,8 @@ def main():
         packages = [path for path in packages if "-mpi-" not in path.name]
     if not packages:
         skip("there are no packages: run ./dev package debian")
-    if os.geteuid() != 0:
-        skip("only root may make another Debian: run it by sudo")
-    if not BASE.exists() and not shutil.which("debootstrap"):
-        skip("there is no debootstrap: apt-get install debootstrap")
-    with tempfile.TemporaryDirectory(dir=PACKAGES) as scratch:
-        system = Root(pathlib.Path(scratch))
-        try:
-            system.make()
-            system.mount()
-            test(system, packages)
-        finally:
-            system.unmount()
+    with fresh_root(TOOLS) as system:
+        test(system, packages)
 
 
 def test(system, packages):

@@ -20,9 +20,10 @@ from base64 import urlsafe_b64decode
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PACKAGING = ROOT / "packaging"
-sys.path.append(str(PACKAGING))
+sys.path += [str(PACKAGING), str(ROOT / "tests" / "package")]
 
 import package
+import play
 import wheel_file
 
 
@@ -81,6 +82,24 @@ class Documents(unittest.TestCase):
         pages = set(re.findall(r"docs/\w+\.md", "".join(path.read_text(encoding="utf-8") for path in sources)))
         self.assertGreater(len(pages), 5)
         self.assertLessEqual(pages, self.names)
+
+
+class Played(unittest.TestCase):
+    """The commands that tests/package/play.py takes from the documents."""
+
+    def test_commands_and_reasons(self):
+        commands = {page: play.steps_of((ROOT / page).read_text(encoding="utf-8")) for page in play.PAGES}
+        self.assertIn("./dev run", commands["README.md"])
+        self.assertIn("build/hello 5000000", commands["docs/start.md"])
+        self.assertIn("./dev package wheel", commands["docs/installing.md"])
+        for start in play.NOT_PLAYED:
+            all_commands = sum(commands.values(), [])
+            self.assertTrue(any(isinstance(c, str) and c.startswith(start) for c in all_commands), f"stale: {start}")
+
+    def test_a_new_command_is_played(self):
+        page = "Run `./new\n--thing`, not `skua new`:\n\n    $ ./a b  # why\n    output\n\n```text\n./c\n```\n    ./d\n"
+        self.assertEqual(play.steps_of(page), ["./new --thing", "./a b", "./d"])
+        self.assertEqual(play.steps_of("```cpp\nint a;\n```\n\n```cpp\nint b;\n```\n"), [("cpp", "int a;\n")])
 
 
 class Tarball(unittest.TestCase):
