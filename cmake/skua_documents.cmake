@@ -6,33 +6,13 @@
 # prints the list (tests/tools/packaging_test.py).
 
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH skua_root)
-file(
-  GLOB_RECURSE skua_documents
-  LIST_DIRECTORIES false
-  RELATIVE "${skua_root}"
-  "${skua_root}/docs/*.md"
-  "${skua_root}/docs/*.svg"
-  "${skua_root}/docs/*.png"
-  "${skua_root}/docs/*.json"
-  "${skua_root}/examples/*.md"
-  "${skua_root}/examples/*.cpp"
-  "${skua_root}/apps/README.md"
-  "${skua_root}/bench/README.md"
-  "${skua_root}/src/README.md"
-  "${skua_root}/tests/README.md")
+set(patterns docs/*.md docs/*.svg docs/*.png docs/*.json examples/*.md examples/*.cpp apps/README.md bench/README.md
+             src/README.md tests/README.md)
+list(TRANSFORM patterns PREPEND "${skua_root}/")
+file(GLOB_RECURSE skua_documents LIST_DIRECTORIES false RELATIVE "${skua_root}" ${patterns})
 list(FILTER skua_documents EXCLUDE REGEX "^docs/site/")
-list(
-  APPEND
-  skua_documents
-  ARCHITECTURE.md
-  CHANGELOG.md
-  CITATION.cff
-  CONTRIBUTING.md
-  LICENSE
-  README.md
-  SECURITY.md
-  packaging/conan/conanfile.py
-  packaging/spack/package.py)
+list(APPEND skua_documents ARCHITECTURE.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE README.md SECURITY.md
+     packaging/conan/conanfile.py packaging/spack/package.py)
 
 if(CMAKE_SCRIPT_MODE_FILE)
   message("${skua_documents}")

@@ -54,6 +54,7 @@ def test(wheel, scratch):
     expect("3,987 nodes" in use("skua", *SMALL_TREE), "skua uts on one place")
     expect("3,987 nodes" in use("skua-run", "-n", "2", "skua", *SMALL_TREE), "skua uts on two places")
     expect((home / "share" / "man" / "man1" / "skua-run.1").is_file(), "no manual page")
+    expect(f"are in {home}/share/doc/skua.\n" in use("skua", "--help"), "skua --help names the documents")
 
     step("the outside project")
     build = scratch / "user"
