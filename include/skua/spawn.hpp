@@ -18,16 +18,22 @@ namespace skua {
 namespace sched {
 
 // Starts tasks that do not go into the caller's deque. Out of line, so that the fast path has no
-// slot on its stack. The closure is passed by value, so that the fast path need not have it in
-// memory: built there by 8-byte stores and copied by a 16-byte load, it would cost a failed store
-// forwarding (4 ns).
+// slot on its stack. A closure that is trivially copyable is passed by value, so that the fast path
+// need not have it in memory: built there by 8-byte stores and copied by a 16-byte load, it would
+// cost a failed store forwarding (4 ns).
+template <class Call, class Closure = std::decay_t<Call>>
+using call_parameter =
+    std::conditional_t<std::is_same_v<Closure, closure_of<Call>> && std::is_trivially_copyable_v<Closure>, Closure,
+                       Call&&>;
+
 template <class Words, class Call>
 SKUA_NOINLINE void spawn_submitted(Words const& words, fibre* s, Call call) {
   place_front* const this_place = place_here();
   future_refs futures = words.futures();
-  slot t = make_task(s, this_place, words.wrap(start_call<Words::phased>(std::move(call))), Words::flags);
+  slot t = make_task(s, this_place, words.wrap(start_call<Words::phased>(std::forward<Call>(call))), Words::flags);
   if constexpr (Words::leaves_later) {
-    t.fn = remote::leaving_task<std::decay_t<decltype(words.wrap(start_call<Words::phased>(std::move(call))))>>();
+    t.fn =
+        remote::leaving_task<std::decay_t<decltype(words.wrap(start_call<Words::phased>(std::forward<Call>(call))))>>();
   }
   dispatch(words, this_place, t, std::move(futures), nullptr);
 }
@@ -36,9 +42,9 @@ SKUA_NOINLINE future_value<R>* async_submitted(Words const& words, fibre* s, Cal
   place_front* const this_place = place_here();
   future_refs futures = words.futures();
   future_value<R>* p = nullptr;
-  slot t = make_future_task<R>(s, this_place, words.wrap(std::move(call)), Words::flags, p);
+  slot t = make_future_task<R>(s, this_place, words.wrap(std::forward<Call>(call)), Words::flags, p);
   if constexpr (Words::leaves_later) {
-    t.fn = remote::leaving_future_task<R, std::decay_t<decltype(words.wrap(std::move(call)))>>();
+    t.fn = remote::leaving_future_task<R, std::decay_t<decltype(words.wrap(std::forward<Call>(call)))>>();
   }
   dispatch(words, this_place, t, std::move(futures), p);
   return p;
@@ -62,7 +68,7 @@ SKUA_INLINE void spawn_with(Words const& words, Call&& call) {
       return;
     }
   }
-  spawn_submitted(words, s, std::decay_t<Call>(std::forward<Call>(call)));
+  spawn_submitted<Words, call_parameter<Call>>(words, s, std::forward<Call>(call));
 }
 
 template <class Words, class Call>
@@ -82,7 +88,7 @@ SKUA_INLINE auto async_with(Words const& words, Call&& call) -> future<call_resu
       }
     }
   }
-  return future<R>::adopt(async_submitted<R>(words, s, std::decay_t<Call>(std::forward<Call>(call))));
+  return future<R>::adopt(async_submitted<R, Words, call_parameter<Call>>(words, s, std::forward<Call>(call)));
 }
 
 /// A task starts the coroutine, and the future gets the coroutine's result at its end.
@@ -158,6 +164,17 @@ constexpr void refuse_policy_with_words() {
                 "f), whose future does not wait in its destructor");
 }
 
+/// The call of a task with these words: by reference if it is stored at once, in a queue here.
+template <class Words, class F, class... Args>
+SKUA_INLINE decltype(auto) call_for(F&& f, Args&&... args) {
+  using call = decltype(call_to_store(std::forward<F>(f), std::forward<Args>(args)...));
+  if constexpr (Words::placed || Words::any || Words::after || is_coroutine_call<call>) {
+    return bind_call(std::forward<F>(f), std::forward<Args>(args)...);
+  } else {
+    return call_to_store(std::forward<F>(f), std::forward<Args>(args)...);
+  }
+}
+
 // Separates the leading words from the function and its arguments.
 template <class... Words, class First, class... Rest>
 SKUA_INLINE void spawn_parse(word_list<Words...> const& words, First&& first, Rest&&... rest) {
@@ -170,7 +187,7 @@ SKUA_INLINE void spawn_parse(word_list<Words...> const& words, First&& first, Re
   } else if constexpr (is_launch_policy<First>) {
     refuse_policy_with_words<is_launch_policy<First>>();
   } else {
-    spawn_with(words, bind_call(std::forward<First>(first), std::forward<Rest>(rest)...));
+    spawn_with(words, call_for<word_list<Words...>>(std::forward<First>(first), std::forward<Rest>(rest)...));
   }
 }
 template <class... Words, class First, class... Rest>
@@ -184,7 +201,7 @@ SKUA_INLINE auto async_parse(word_list<Words...> const& words, First&& first, Re
   } else if constexpr (is_launch_policy<First>) {
     refuse_policy_with_words<is_launch_policy<First>>();
   } else {
-    return async_with(words, bind_call(std::forward<First>(first), std::forward<Rest>(rest)...));
+    return async_with(words, call_for<word_list<Words...>>(std::forward<First>(first), std::forward<Rest>(rest)...));
   }
 }
 
@@ -202,7 +219,7 @@ future<R> async_launched(std::launch policy, Call&& call) {
     return future<R>::adopt(make_deferred<R>(std::forward<Call>(call)));
   fibre* s = self();
   if (s != nullptr) {
-    future_value<R>* p = push_future<R>(s, std::forward<Call>(call), 0, &launch_async_task<R, std::decay_t<Call>>);
+    future_value<R>* p = push_future<R>(s, std::forward<Call>(call), 0, &launch_async_task<R, closure_of<Call>>);
     launch_async_queued(s->place);
     p->joins = true;
     return future<R>::adopt(p);
@@ -210,7 +227,7 @@ future<R> async_launched(std::launch policy, Call&& call) {
   place_front* const this_place = place_here();
   future_value<R>* p = nullptr;
   slot t = make_future_task<R>(nullptr, this_place, std::forward<Call>(call), 0, p);
-  t.fn = &launch_async_task<R, std::decay_t<Call>>;
+  t.fn = &launch_async_task<R, closure_of<Call>>;
   p->joins = true;
   launch_async_queued(this_place);
   submit(this_place, t);
@@ -221,7 +238,7 @@ template <class R, class Call>
   requires is_coroutine_call<Call>
 future<R> async_launched(std::launch policy, Call&& call) {
   if ((policy & std::launch::async) == std::launch{}) {
-    return future<R>::adopt(make_deferred<R>([c = std::decay_t<Call>(std::forward<Call>(call))]() mutable -> R {
+    return future<R>::adopt(make_deferred<R>([c = closure_of<Call>(std::forward<Call>(call))]() mutable -> R {
       return async_with(word_list<>{}, std::move(c)).get();
     }));
   }
@@ -249,7 +266,7 @@ SKUA_INLINE void spawn(First&& first, Rest&&... rest) {
           sched::push_closure(s, std::forward<First>(first));
           return;
         }
-        sched::spawn_submitted(sched::word_list<>{}, s, std::decay_t<First>(std::forward<First>(first)));
+        sched::spawn_submitted<sched::word_list<>, sched::call_parameter<First>>({}, s, std::forward<First>(first));
         return;
       }
     }
@@ -275,9 +292,10 @@ template <class F, class... Args>
   if constexpr (sched::is_word_v<F>) {
     sched::refuse_policy_with_words<sched::is_word_v<F>>();
   } else {
-    using call = decltype(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
+    using call = decltype(sched::call_to_store(std::forward<F>(f), std::forward<Args>(args)...));
     using R = sched::call_result<call>;
-    return sched::async_launched<R>(policy, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
+    return sched::async_launched<R>(
+        policy, sched::call_for<sched::word_list<>>(std::forward<F>(f), std::forward<Args>(args)...));
   }
 }
 

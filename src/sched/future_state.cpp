@@ -60,20 +60,14 @@ void run_taken_checked(fibre* s, slot* h, task_op op) {
   if (s->check_before_run.load(std::memory_order_relaxed) != 0) end_task(s);  // sync: CHECK <-> mark
 }
 
-bool await_slow(future_state* p, deadline const* until) {
-  if (sees_done(p->ready)) return true;
-  if (run_deferred(p)) return true;
+void await_slow(future_state* p) {
+  if (sees_done(p->ready) || run_deferred(p)) return;
   fibre* s = self();
-  if (until == nullptr) {
-    if (s != nullptr && run_from_middle(s, p)) {
-      if (is_recording()) note_seen(&p->ready);
-      return true;
-    }
-  } else if (*until <= now_here()) {
-    if (s != nullptr) yield_now();  // a task that polls lets others run
-    return sees_done(p->ready);
+  if (s != nullptr && run_from_middle(s, p)) {
+    if (is_recording()) note_seen(&p->ready);
+    return;
   }
-  return wait_done(p->ready, "future", p, until);
+  (void)wait_done(p->ready, "future", p);
 }
 
 }  // namespace skua::sched

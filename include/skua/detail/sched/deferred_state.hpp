@@ -35,7 +35,7 @@ struct deferred_state final : task_state<R, F> {
 /// Makes a state with the task f, which the first waiter runs. One reference, the handle's.
 template <class R, class F>
 future_value<R>* make_deferred(F&& f) {
-  using state = deferred_state<R, std::decay_t<F>>;
+  using state = deferred_state<R, closure_of<F>>;
   void* memory = block_get<state>(self());
   try {
     return ::new (memory) state(std::forward<F>(f));

@@ -164,6 +164,9 @@ struct task_state : future_value<R> {
 };
 
 std::exception_ptr make_cancelled() noexcept;
+/// Errors whose text says what the caller of the library has done, and where.
+[[noreturn]] SKUA_COLD void throw_future_error(std::future_errc code);
+SKUA_COLD std::exception_ptr make_broken_promise() noexcept;
 
 /// The last step of a task, if other threads may see its state. Out of line, so that the unique
 /// case saves few registers.
@@ -190,11 +193,11 @@ void future_task(slot* h, task_op op) {
 /// handle's and the task's.
 template <class R, class F>
 SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags = 0,
-                                         task_fn fn = &future_task<R, std::decay_t<F>>) {
-  using state = task_state<R, std::decay_t<F>>;
+                                         task_fn fn = &future_task<R, closure_of<F>>) {
+  using state = task_state<R, closure_of<F>>;
   void* memory = block_get<state>(s);
   state* p;
-  if constexpr (std::is_nothrow_constructible_v<std::decay_t<F>, F&&>) {
+  if constexpr (std::is_nothrow_constructible_v<closure_of<F>, F&&>) {
     p = ::new (memory) state(std::forward<F>(f));
   } else {
     try {
@@ -212,8 +215,8 @@ SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags =
 SKUA_COLD void run_deferred_on_new_fibre(fibre* s, future_state* p);
 
 /// Out of line: takes the task back from the middle of the deque and runs it, runs a deferred task,
-/// or waits. False on timeout; throws cancelled_error.
-bool await_slow(future_state* p, deadline const* until = nullptr);
+/// or waits. Throws cancelled_error.
+void await_slow(future_state* p);
 
 /// The part of run_if_newest for the rare cases (`check_before_run` is set); the slot has been
 /// taken.

@@ -14,6 +14,25 @@
 
 namespace skua::sched {
 
+/// A function and its arguments, by reference: a closure is built of them where it will live, so
+/// that each is copied once. A type of its own cannot be stored.
+template <class F, class... Args>
+struct call_parts;
+template <class F, class... Args>
+struct bound_call;
+
+/// The closure that a call becomes when it is stored.
+template <class Call>
+struct stored_call {
+  using closure = Call;
+};
+template <class F, class... Args>
+struct stored_call<call_parts<F, Args...>> {
+  using closure = bound_call<std::decay_t<F>, std::decay_t<Args>...>;
+};
+template <class Call>
+using closure_of = typename stored_call<std::decay_t<Call>>::closure;
+
 /// Whether a closure is stored in the slot; otherwise it is boxed in a block. Either way memcpy can
 /// move the slot.
 template <class F>
@@ -59,12 +78,13 @@ SKUA_INLINE void copy_words(void* to, F const& from) noexcept {
 
 template <class F>
 SKUA_INLINE void emplace_closure(fibre* s, slot* h, F&& f) {
-  using closure = std::decay_t<F>;
+  using closure = closure_of<F>;
   if constexpr (fits_in_slot<closure>) {
     ::new (static_cast<void*>(h->buffer)) closure(std::forward<F>(f));
   } else {
     void* p = block_get<closure>(s);
-    if constexpr (std::is_trivially_copyable_v<closure> && sizeof(closure) <= 256) {
+    if constexpr (std::is_same_v<closure, std::decay_t<F>> && std::is_trivially_copyable_v<closure> &&
+                  sizeof(closure) <= 256) {
       copy_words<closure>(p, f);
     } else if constexpr (std::is_nothrow_constructible_v<closure, F&&>) {
       ::new (p) closure(std::forward<F>(f));

@@ -44,19 +44,19 @@ struct coroutine_call {
 /// The call of a spawned task, with a word phased(…) or without.
 template <bool Phased, class Call>
 SKUA_INLINE auto start_call(Call&& call) -> decltype(auto) {
-  using R = std::invoke_result_t<std::decay_t<Call>&>;
+  using R = std::invoke_result_t<closure_of<Call>&>;
   if constexpr (coroutine_result<R>::is_coroutine) {
-    return coroutine_call<std::decay_t<Call>, Phased>{std::forward<Call>(call)};
+    return coroutine_call<closure_of<Call>, Phased>{std::forward<Call>(call)};
   } else {
     return std::forward<Call>(call);
   }
 }
 
 template <class Call>
-using call_result = typename coroutine_result<std::invoke_result_t<std::decay_t<Call>&>>::type;
+using call_result = typename coroutine_result<std::invoke_result_t<closure_of<Call>&>>::type;
 
 template <class Call>
-inline constexpr bool is_coroutine_call = coroutine_result<std::invoke_result_t<std::decay_t<Call>&>>::is_coroutine;
+inline constexpr bool is_coroutine_call = coroutine_result<std::invoke_result_t<closure_of<Call>&>>::is_coroutine;
 
 /// Makes a slot outside any deque, for a task to be submitted.
 template <class Call>
@@ -68,7 +68,7 @@ slot make_task(fibre* s, place_front* at, Call&& call, std::uintptr_t flags) {
 }
 template <class R, class Call>
 slot make_future_task(fibre* s, place_front* at, Call&& call, std::uintptr_t flags, future_value<R>*& out) {
-  using state = task_state<R, std::decay_t<Call>>;
+  using state = task_state<R, closure_of<Call>>;
   void* memory = block_get<state>(s);
   state* p;
   try {
@@ -78,7 +78,7 @@ slot make_future_task(fibre* s, place_front* at, Call&& call, std::uintptr_t fla
     throw;
   }
   slot t;
-  t.fn = &future_task<R, std::decay_t<Call>>;
+  t.fn = &future_task<R, closure_of<Call>>;
   *reinterpret_cast<claimable**>(t.buffer) = p;
   t.scope = counted_scope(s, at) | slot_claimable | flags;
   out = p;

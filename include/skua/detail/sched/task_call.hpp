@@ -32,11 +32,25 @@ struct coroutine_result<task<T>> {
   using type = T;
 };
 
+template <class F, class... Args>
+struct call_parts {
+  F&& f;
+  std::tuple<Args&&...> args;
+  call_parts(F&& function, Args&&... arguments) noexcept
+      : f(std::forward<F>(function)), args(std::forward<Args>(arguments)...) {}
+  call_parts(call_parts const&) = delete;
+  call_parts& operator=(call_parts const&) = delete;
+};
+
 /// A function with its arguments, decayed copies as in std::async; called once.
 template <class F, class... Args>
 struct bound_call {
   F f;
   [[no_unique_address]] std::tuple<Args...> args;
+
+  bound_call(F function, std::tuple<Args...> arguments) : f(std::move(function)), args(std::move(arguments)) {}
+  template <class G, class... Given>
+  bound_call(call_parts<G, Given...>&& parts) : f(std::forward<G>(parts.f)), args(std::move(parts.args)) {}
   decltype(auto) operator()() {
     return std::apply([this](Args&... a) -> decltype(auto) { return std::invoke(std::move(f), std::move(a)...); },
                       args);
@@ -48,8 +62,9 @@ struct refused_call {
   void operator()() const {}
 };
 
+/// The call of a task, to be stored before the end of the calling expression.
 template <class F, class... Args>
-SKUA_INLINE decltype(auto) bind_call(F&& f, Args&&... args) {
+SKUA_INLINE decltype(auto) call_to_store(F&& f, Args&&... args) {
   if constexpr (sizeof...(Args) == 0 && std::is_invocable_v<std::decay_t<F>&>) {
     return std::forward<F>(f);
   } else {
@@ -60,10 +75,21 @@ SKUA_INLINE decltype(auto) bind_call(F&& f, Args&&... args) {
                   "skua: the function of a task cannot be called with these arguments (decayed copies of them, which a "
                   "parameter T& does not take: write std::ref(x), or T const&)");
     if constexpr (fits) {
-      return bound_call<std::decay_t<F>, std::decay_t<Args>...>{std::forward<F>(f), {std::forward<Args>(args)...}};
+      return call_parts<F, Args...>(std::forward<F>(f), std::forward<Args>(args)...);
     } else {
       return refused_call();
     }
+  }
+}
+
+/// Like call_to_store, but returns a closure that holds copies of the function and its arguments.
+template <class F, class... Args>
+SKUA_INLINE decltype(auto) bind_call(F&& f, Args&&... args) {
+  using call = decltype(call_to_store(std::forward<F>(f), std::forward<Args>(args)...));
+  if constexpr (std::is_reference_v<call>) {
+    return call_to_store(std::forward<F>(f), std::forward<Args>(args)...);
+  } else {
+    return closure_of<call>(call_to_store(std::forward<F>(f), std::forward<Args>(args)...));
   }
 }
 
@@ -163,7 +189,7 @@ constexpr bool awaitable_by_after() {
 }
 
 /// The words of a spawn. wrap() puts their effects around the call, from the inside: name, shield,
-/// phasers.
+/// phasers. Without such words it returns the call itself.
 template <class... Words>
 struct word_list {
   static constexpr word_conflict conflict = conflict_of<Words...>;
@@ -188,8 +214,14 @@ struct word_list {
   static constexpr std::uintptr_t flags = (shielded ? slot_shielded : 0) | (any ? slot_any : 0);
 
   template <class Call>
-  auto wrap(Call&& call) const {
-    return wrap_phased(wrap_shielded(wrap_named(std::forward<Call>(call))));
+  decltype(auto) wrap(Call&& call) const {
+    if constexpr (phased) {
+      return wrap_phased(wrap_shielded(wrap_named(std::forward<Call>(call))));
+    } else if constexpr (shielded) {
+      return wrap_shielded(wrap_named(std::forward<Call>(call)));
+    } else {
+      return wrap_named(std::forward<Call>(call));
+    }
   }
   /// The place where the task must start; aborts if its number is out of range.
   int place() const {
@@ -211,31 +243,27 @@ struct word_list {
 
  private:
   template <class Call>
-  auto wrap_named(Call&& call) const {
+  decltype(auto) wrap_named(Call&& call) const {
     if constexpr (named) {
-      return named_call<std::decay_t<Call>>{std::forward<Call>(call), std::get<named_word const&>(words).name};
+      return named_call<closure_of<Call>>{std::forward<Call>(call), std::get<named_word const&>(words).name};
     } else {
-      return std::decay_t<Call>(std::forward<Call>(call));
+      return std::forward<Call>(call);  // not a copy
     }
   }
   template <class Call>
-  static auto wrap_shielded(Call&& call) {
+  static decltype(auto) wrap_shielded(Call&& call) {
     if constexpr (shielded) {
-      return shielded_call<std::decay_t<Call>>{std::forward<Call>(call)};
+      return shielded_call<closure_of<Call>>{std::forward<Call>(call)};
     } else {
-      return std::decay_t<Call>(std::forward<Call>(call));
+      return std::forward<Call>(call);
     }
   }
   template <class Call>
   auto wrap_phased(Call&& call) const {
-    if constexpr (phased) {
-      registration* first = nullptr;
-      std::apply([&](auto const&... w) { (add_registration(first, w), ...); }, words);
-      registration_owner owner(first);  // before the call is moved, which may throw
-      return phased_call<std::decay_t<Call>>{std::forward<Call>(call), std::move(owner)};
-    } else {
-      return std::decay_t<Call>(std::forward<Call>(call));
-    }
+    registration* first = nullptr;
+    std::apply([&](auto const&... w) { (add_registration(first, w), ...); }, words);
+    registration_owner owner(first);  // before the call is moved, which may throw
+    return phased_call<closure_of<Call>>{std::forward<Call>(call), std::move(owner)};
   }
   template <class W>
   static void add_registration(registration*& first, W const& w) {
@@ -250,7 +278,7 @@ struct word_list {
             auto add = [&](auto const& future) {
               if constexpr (awaitable_by_after<std::remove_cvref_t<decltype(future)>>()) {
                 future_state* const s = handle_access::state(future);
-                if (s == nullptr) throw std::future_error(std::future_errc::no_state);
+                if (s == nullptr) throw_future_error(std::future_errc::no_state);
                 refs.add(s);
               }
             };

@@ -12,15 +12,30 @@
 
 namespace skua::sched {
 
+/// A future and a function, by reference, of which a continuation is built where it will live.
+template <class Source, class F>
+struct continuation_parts {
+  Source&& source;
+  F&& f;
+};
+
 /// The body of a continuation.
 template <class Source, class F>
 struct continuation {
   Source source;
   F f;
+  template <class G>
+  explicit continuation(continuation_parts<Source, G>&& parts)
+      : source(std::move(parts.source)), f(std::forward<G>(parts.f)) {}
   decltype(auto) operator()() {
     if (SKUA_UNLIKELY(!source.is_ready())) source.wait();  // deferred: this is its first waiter, and runs it
     return f(std::move(source));
   }
+};
+
+template <class Source, class F>
+struct stored_call<continuation_parts<Source, F>> {
+  using closure = continuation<Source, std::decay_t<F>>;
 };
 
 template <class R, class F>
@@ -40,19 +55,19 @@ struct then_state final : task_state<R, F> {
 template <class Source, class F>
 auto continue_with(Source&& source, F&& f) -> future<std::invoke_result_t<std::decay_t<F>&, std::decay_t<Source>>> {
   using R = std::invoke_result_t<std::decay_t<F>&, std::decay_t<Source>>;
-  using body = continuation<std::decay_t<Source>, std::decay_t<F>>;
+  using parts = continuation_parts<std::decay_t<Source>, F>;
   future_state* const awaited = handle_access::state(source);
   fibre* const s = self();
   // relaxed: the task reads it again
   if (s != nullptr && (awaited->is_ready() || awaited->deferred.load(std::memory_order_relaxed))) {
-    return future<R>::adopt(push_future<R>(s, body{std::move(source), std::forward<F>(f)}));
+    return future<R>::adopt(push_future<R>(s, parts{std::move(source), std::forward<F>(f)}));
   }
-  using state = then_state<R, body>;
+  using state = then_state<R, closure_of<parts>>;
   place_front* const this_place = place_here();
   void* memory = block_get<state>(s);
   state* p;
   try {
-    p = ::new (memory) state(body{std::move(source), std::forward<F>(f)});
+    p = ::new (memory) state(parts{std::move(source), std::forward<F>(f)});
   } catch (...) {
     block_put<state>(s, memory);
     throw;
@@ -60,7 +75,7 @@ auto continue_with(Source&& source, F&& f) -> future<std::invoke_result_t<std::d
   pending_task& t = p->pending;
   t.awaited = &awaited->ready;
   t.place = this_place;
-  t.fn = &future_task<R, body>;
+  t.fn = &future_task<R, closure_of<parts>>;
   t.argument = static_cast<claimable*>(p);
   t.scope = counted_scope(s, this_place);
   auto result = future<R>::adopt(p);
