@@ -16,8 +16,12 @@ inline atomic<end_hook_fn> end_hook{nullptr};
 // sync: END_HOOK -> run_end_hook
 inline void set_end_hook(end_hook_fn fn) noexcept { end_hook.store(fn, std::memory_order_release); }
 
-/// Called before _exit and abort.
+/// The process has said why it ends.
+inline atomic<bool> end_is_explained{false};
+
+/// Called before _exit and abort, after a line that says why.
 inline void run_end_hook() noexcept {
+  end_is_explained.store(true, std::memory_order_relaxed);  // relaxed: read by the thread that aborts
   // sync: END_HOOK <- set_end_hook
   if (end_hook_fn const fn = end_hook.load(std::memory_order_acquire)) fn();
 }

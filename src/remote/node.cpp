@@ -14,6 +14,7 @@
 #include <skua/exit_codes.hpp>
 #include <skua/wire/exception.hpp>
 
+#include "base/end_hook.hpp"
 #include "remote/exporter.hpp"
 #include "sched/message_section.hpp"
 #include "sched/place_trace.hpp"
@@ -179,6 +180,7 @@ void node::receive(int from, std::uint32_t type, transport::bytes body) noexcept
     int code = exit_code::aborted;
     static_cast<void>(base::claim_end(code));
     std::fprintf(stderr, "skua: place %d could not use a message from place %d: %s\n", place_.number, from, e.what());
+    base::run_end_hook();
     std::abort();
   }
 }

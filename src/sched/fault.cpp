@@ -18,6 +18,7 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/exit_codes.hpp>
 
+#include "base/end_hook.hpp"
 #include "sched/crash_report.hpp"
 #include "sched/debugger_facts.hpp"
 #include "sched/place.hpp"
@@ -67,6 +68,14 @@ bool is_below_stack(fibre const& f, std::uintptr_t stack_pointer) noexcept {
   write_line(line);
   ::signal(SIGABRT, SIG_DFL);
   std::abort();
+}
+
+/// The C library aborts: a damaged heap, an assertion, an exception that nothing catches.
+void on_abort(int number) {
+  // relaxed: stored by this thread, if it has printed why it aborts
+  if (!base::end_is_explained.load(std::memory_order_relaxed)) report_crash(number);
+  ::signal(number, SIG_DFL);
+  ::raise(number);
 }
 
 void on_fault(int number, siginfo_t* info, void* context) {
@@ -120,6 +129,12 @@ void watch_faults(place& p) noexcept {
     ::sigemptyset(&action.sa_mask);
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     for (std::size_t i = 0; i < faults.size(); ++i) ::sigaction(faults[i], &action, &previous_actions[i]);
+    struct sigaction on_aborts{};
+    ::sigaction(SIGABRT, nullptr, &on_aborts);
+    if ((on_aborts.sa_flags & SA_SIGINFO) != 0 || on_aborts.sa_handler != SIG_DFL) return;  // the program's own
+    on_aborts.sa_handler = &on_abort;
+    on_aborts.sa_flags = SA_ONSTACK | SA_NODEFER;
+    ::sigaction(SIGABRT, &on_aborts, nullptr);
   });
   for (auto& entry : handled_places) {
     place* expected = nullptr;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Faults. A SIGSEGV in the guard page of a fibre is a stack overflow, and becomes one clear line.
-// Another fault in a task is reported with the task's stack, unless the program has a handler; then
-// it has its usual effect.
+// Another fault in a task, or an abort there, is reported with the task's stack, unless the program
+// has a handler; then it has its usual effect.
 #pragma once
 
 #include <array>

@@ -3,6 +3,9 @@
 // The rare paths of futures: errors, destructors that join, timed waits.
 #include <skua/future.hpp>
 
+#include <memory>
+#include <mutex>
+#include <string>
 #include <unordered_map>
 
 #include <skua/detail/base/spinlock.hpp>
@@ -11,9 +14,65 @@
 #include <skua/error.hpp>
 #include <skua/promise.hpp>
 
+#include "system/stack_trace.hpp"
+#include "wire/known_exceptions.hpp"
+
 namespace skua::sched {
 
-void throw_future_error(std::future_errc code) { throw std::future_error(code); }
+namespace {
+
+/// What the program has probably done.
+char const* cause_of(std::future_errc code) noexcept {
+  switch (code) {
+    case std::future_errc::no_state:
+      return ": this future, promise or packaged_task is empty, because get() has taken its result, it was moved from, "
+             "or it was never filled";
+    case std::future_errc::future_already_retrieved:
+      return ": get_future() was called before";
+    case std::future_errc::promise_already_satisfied:
+      return ": it has a result or an exception already";
+    case std::future_errc::broken_promise:
+      return ": the promise or packaged_task was destroyed, or reset, before it had a result";
+  }
+  return "";
+}
+
+/// A std::future_error whose text adds the cause, and where the program has called the library. It
+/// looks that up when it is asked for its text.
+class explained_future_error final : public std::future_error, public wire::stands_for_known_type {
+ public:
+  explained_future_error(std::future_errc code, system::call_site const& site)
+      : std::future_error(code), lazy_(std::make_shared<explanation>(site)) {}
+  char const* what() const noexcept override {
+    char const* const usual = std::future_error::what();
+    try {
+      std::lock_guard const hold(lazy_->lock);
+      if (lazy_->text.empty())
+        lazy_->text =
+            usual + std::string(cause_of(static_cast<std::future_errc>(code().value()))) + lazy_->site.description();
+      return lazy_->text.c_str();
+    } catch (...) {
+      return usual;
+    }
+  }
+
+ private:
+  struct explanation {
+    explicit explanation(system::call_site const& s) : site(s) {}
+    system::call_site const site;
+    std::mutex lock;
+    std::string text;
+  };
+  std::shared_ptr<explanation> lazy_;
+};
+
+}  // namespace
+
+void throw_future_error(std::future_errc code) { throw explained_future_error(code, system::call_site::here()); }
+
+std::exception_ptr make_broken_promise() noexcept {
+  return std::make_exception_ptr(explained_future_error(std::future_errc::broken_promise, system::call_site::here()));
+}
 
 namespace {
 
@@ -81,14 +140,6 @@ std::future_status wait_state(future_state* p, deadline const& until) {
   if (sees_done(p->ready)) return std::future_status::ready;
   if (p->deferred.load(std::memory_order_acquire)) return std::future_status::deferred;  // sync: DEFER <- run_deferred
   return wait_done(p->ready, "future", p, &until) ? std::future_status::ready : std::future_status::timeout;
-}
-
-std::future_status poll_state(future_state* p) {
-  if (sees_done(p->ready)) return std::future_status::ready;
-  if (p->deferred.load(std::memory_order_acquire)) return std::future_status::deferred;  // sync: DEFER <- run_deferred
-  if (self() == nullptr) return std::future_status::timeout;
-  yield_now();  // a task that polls may be what keeps the awaited one from running
-  return sees_done(p->ready) ? std::future_status::ready : std::future_status::timeout;
 }
 
 }  // namespace skua::sched

@@ -21,6 +21,7 @@
 #include "sched/status.hpp"
 #include "system/end_request.hpp"
 #include "system/machine.hpp"
+#include "system/thread_site.hpp"
 
 namespace skua::sched {
 namespace {
@@ -195,12 +196,19 @@ __attribute__((no_sanitize("thread"))) bool runs_a_task(fibre const& f) noexcept
 
 std::string tasks_in_the_way(place& p) {
   std::string description;
-  for_each_running(p, [&description](fibre* f) {
+  for_each_running(p, [&](fibre* f) {
     if (!runs_a_task(*f)) return;  // it looks for work
     if (!description.empty()) description += ", ";
     char const* const name = name_of_task(*f);
     description += name != nullptr ? name : "a task";
-    description += " runs";
+    worker const* const w = worker_of(f);
+    bool const is_running = w->current.load(std::memory_order_relaxed) == f;  // relaxed: only compared
+    // relaxed: stored when the thread began
+    int const thread = is_running ? w->thread_number.load(std::memory_order_relaxed) : 0;
+    system::call_site const site = system::site_of_thread(thread);
+    // The other places answer place 0 soon; to look up a line takes longer.
+    std::string const function = p.number == 0 ? site.description() : site.function();
+    description += p.number == 0 || function.empty() ? " runs" + function : " runs in " + function;
   });
   waiting_tasks const waiting = waiting_at(p, false);
   std::size_t const named_count = std::min(waiting.lines.size(), max_named);

@@ -63,7 +63,7 @@ void add_exits(fibre* s, task_exit* more) noexcept {
 void abandon(future_state* p) noexcept {
   if (p->refs.load(std::memory_order_acquire) != 1 &&             // sync: REFS <- release
       !p->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: picks a thread; ready orders the result
-    p->fail(std::make_exception_ptr(std::future_error(std::future_errc::broken_promise)));
+    p->fail(make_broken_promise());
   }
   p->release();
 }

@@ -12,6 +12,7 @@
 
 #include "sim/open.hpp"
 
+#include "base/end_hook.hpp"
 #include "remote/job.hpp"
 #include "sched/deadlock.hpp"
 #include "sched/stats.hpp"
@@ -53,6 +54,7 @@ class simulated final : public remote::simulation {
         for (std::string const& line : sched::lines_of(waiting_tasks_of(job_, false), job_.places.size() > 1))
           std::fprintf(stderr, "  %s\n", line.c_str());
         hint();
+        base::run_end_hook();
         std::abort();
       });
     }

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/end_hook.hpp"
 #include "sim/debugger.hpp"
 #include "sim/sim_thread.hpp"
 
@@ -117,6 +118,7 @@ void simulator::run_next(sim_thread* current) noexcept {
       if (stuck_) stuck_();
       std::fprintf(stderr,
                    "skua: the simulation has come to a stop: all simulated threads sleep and no event is queued\n");
+      base::run_end_hook();
       std::abort();
     }
     queue_entry const next = take_earliest();

@@ -5,6 +5,7 @@ file left."""
 
 import contextlib
 import os
+import re
 import signal
 import time
 
@@ -106,6 +107,9 @@ def check_own_end(end_kind, code):
     for place in 1, 2:
         process = start(PROGRAM, end_kind, place, SKUA_PLACES=PLACES, SKUA_WORKERS=1)
         output, err = process.communicate(timeout=60)
+        if end_kind == "abort":  # the report of the task that aborted comes first
+            report, _, err = err.rpartition("\nskua: ")
+            expect(re.match(f"skua: ABRT in a task at place {place}, .*:\n( +#\\d+ .*\n?)+$", report), report)
         expect(
             process.returncode == code and err.count("\n") == 1 and f"place {place} " in err,
             f"{end_kind} at {place}: {process.returncode} {err!r}",

@@ -54,6 +54,8 @@ void stay(bool busy) {
 }
 
 [[gnu::noinline]] void spin_in_this_function() {
+  std::puts("spinning");
+  std::fflush(stdout);
   for (;;) asm volatile("");
 }
 
@@ -90,9 +92,16 @@ int crash_outside() {
   return 0;
 }
 
-int crash_with_own_handler() {
-  ::signal(SIGSEGV, [](int) { ::_exit(3); });
-  return crash_at(0);
+int crash_with_own_handler(int number) {
+  ::signal(number, [](int) { ::_exit(3); });
+  return number == SIGABRT ? skua::run([] { std::abort(); }) : crash_at(0);
+}
+
+[[gnu::noinline]] void damage_the_heap() {
+  void* volatile block = std::malloc(100);
+  std::free(block);
+  std::free(block);
+  asm volatile("");
 }
 
 /// Several runs and runtimes, one after another, in one process.
@@ -239,7 +248,7 @@ int main(int argc, char** argv) {
   if (command == "waiting") return skua::run(&wait_for_the_debugger);
   if (command == "crash") return crash_at(place);
   if (command == "crash_outside") return crash_outside();
-  if (command == "crash_handled") return crash_with_own_handler();
+  if (command == "crash_handled") return crash_with_own_handler(place != 0 ? place : SIGSEGV);
   if (command == "repeated") return repeated();
   if (command == "made_by_a_thread") return made_by_a_thread();
   if (command == "code") return skua::run([place] { return place; });
@@ -259,11 +268,14 @@ int main(int argc, char** argv) {
   if (command == "late") return late();
   if (command == "signalled") return signalled(place);
   if (command == "abort") return skua::run([place] { skua::at(place, [] { std::abort(); }); });
+  if (command == "damage") {
+    return skua::run([] { skua::finish([] { skua::spawn(skua::named("careless"), &damage_the_heap); }); });
+  }
   if (command == "leave") return skua::run([place] { skua::at(place, [] { std::_Exit(0); }); });
   std::fprintf(stderr,
                "multi_runs: greet, stay, work, waiting, crash, repeated, made_by_a_thread, code, throw, throw_in_post, "
                "last_post, "
                "post_argument, deadlock, late,\n"
-               "  signalled, abort, leave\n");
+               "  signalled, abort, damage, leave\n");
   return 2;
 }
