@@ -27,7 +27,9 @@ namespace sched {
 
 class barrier_state {
  public:
-  explicit barrier_state(std::ptrdiff_t expected) noexcept;
+  constexpr explicit barrier_state(std::ptrdiff_t expected) noexcept : pending_(expected), expected_(expected) {
+    base::check(expected >= 0, "barrier: the expected count must not be negative");
+  }
 
   std::uint64_t phase() const noexcept { return phase_.load(std::memory_order_acquire); }  // sync: PHASE <- open_next
   /// True: the caller took the last missing arrival and must call open_next.
@@ -80,7 +82,7 @@ class barrier {
   [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return std::numeric_limits<std::ptrdiff_t>::max(); }
 
   /// expected >= 0: the number of arrivals per phase.
-  explicit barrier(std::ptrdiff_t expected, CompletionFunction f = CompletionFunction())
+  constexpr explicit barrier(std::ptrdiff_t expected, CompletionFunction f = CompletionFunction())
       : state_(expected), complete_(std::move(f)) {}
   barrier(barrier const&) = delete;
   barrier& operator=(barrier const&) = delete;

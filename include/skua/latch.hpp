@@ -23,9 +23,8 @@ class latch {
   [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return std::numeric_limits<std::ptrdiff_t>::max(); }
 
   /// expected >= 0: the number of count_downs that opens it.
-  explicit latch(std::ptrdiff_t expected) : count_(expected) {
+  constexpr explicit latch(std::ptrdiff_t expected) : count_(expected), open_(expected == 0) {
     base::check(expected >= 0, "latch: the expected count must not be negative");
-    if (expected == 0) open_.complete_unshared();
   }
   latch(latch const&) = delete;
   latch& operator=(latch const&) = delete;
@@ -44,9 +43,9 @@ class latch {
     }
   }
   /// Whether the count is zero, so that wait() would return at once.
-  [[nodiscard]] bool try_wait() const noexcept { return open_.done(); }
+  [[nodiscard]] bool try_wait() const noexcept { return open_.done() || sched::note_failed_poll(); }
   /// Throws cancelled_error if it would have to wait in a cancelled scope.
-  void wait() {
+  void wait() const {
     if (!open_.done()) (void)sched::wait_done(open_, "latch", this);
     if (sched::is_recording()) sched::note_phase_seen(this, 0);
   }
@@ -58,7 +57,7 @@ class latch {
 
  private:
   base::atomic<std::ptrdiff_t> count_;
-  sched::completion open_;
+  mutable sched::completion open_;
 };
 
 }  // namespace skua

@@ -105,10 +105,6 @@ class packaged_task<R(Args...)> {
              std::is_invocable_r_v<R, std::decay_t<F>&, Args...>)
   explicit packaged_task(F&& f)
       : state_(sched::packaged_callable<std::decay_t<F>, R, Args...>::make(std::forward<F>(f))) {}
-  /// Accepted for compatibility; the allocator is not used, the library's own blocks are.
-  template <class F, class Allocator>
-    requires std::is_invocable_r_v<R, std::decay_t<F>&, Args...>
-  packaged_task(std::allocator_arg_t, Allocator const&, F&& f) : packaged_task(std::forward<F>(f)) {}
   packaged_task(packaged_task&& other) noexcept
       : state_(std::exchange(other.state_, nullptr)), retrieved_(std::exchange(other.retrieved_, false)) {}
   packaged_task& operator=(packaged_task&& other) noexcept {
@@ -181,6 +177,3 @@ void swap(packaged_task<R(Args...)>& a, packaged_task<R(Args...)>& b) noexcept {
 }
 
 }  // namespace skua
-
-template <class Signature, class Allocator>
-struct std::uses_allocator<skua::packaged_task<Signature>, Allocator> : std::true_type {};

@@ -11,16 +11,45 @@
 namespace skua {
 namespace sched {
 
+/// The state of a promise, in memory of the program's allocator.
+template <class R, class Allocator>
+class allocated_state final : public future_value<R> {
+  using traits = typename std::allocator_traits<Allocator>::template rebind_traits<allocated_state>;
+  using rebound = typename traits::allocator_type;
+
+ public:
+  static allocated_state* make(Allocator const& a) {
+    rebound own(a);
+    typename traits::pointer const memory = traits::allocate(own, 1);
+    return ::new (static_cast<void*>(std::to_address(memory))) allocated_state(std::move(own));
+  }
+
+ private:
+  explicit allocated_state(rebound&& a) noexcept : allocator_(std::move(a)) {
+    this->dispose = [](future_state* p) noexcept {
+      auto* const state = static_cast<allocated_state*>(p);
+      auto const memory = std::pointer_traits<typename traits::pointer>::pointer_to(*state);
+      rebound own(std::move(state->allocator_));
+      state->~allocated_state();
+      traits::deallocate(own, memory, 1);
+    };
+  }
+
+  [[no_unique_address]] rebound allocator_;
+};
+
 /// The part of a promise that does not depend on the kind of R.
 template <class R>
 class promise_handle {
  public:
-  promise_handle() : state_(sealed_state::make()) {
+  promise_handle() : state_(promise_state<R>::make()) {
     state_->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared yet
   }
-  /// Accepted for compatibility; the allocator is not used, the library's own blocks are.
+  /// The allocator gives and takes back the memory of the shared state.
   template <class Allocator>
-  promise_handle(std::allocator_arg_t, Allocator const&) : promise_handle() {}
+  promise_handle(std::allocator_arg_t, Allocator const& a) : state_(allocated_state<R, Allocator>::make(a)) {
+    state_->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared yet
+  }
   promise_handle(promise_handle&& other) noexcept
       : state_(std::exchange(other.state_, nullptr)), retrieved_(std::exchange(other.retrieved_, false)) {}
   promise_handle& operator=(promise_handle&& other) noexcept {
@@ -74,8 +103,6 @@ class promise_handle {
   }
 
  private:
-  using sealed_state = promise_state<R>;
-
   void begin() {
     require_state(state_);
     if (state_->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: picks one; ready orders the result
@@ -93,7 +120,7 @@ class promise_handle {
     }
   }
 
-  sealed_state* state_;
+  future_value<R>* state_;
   bool retrieved_ = false;
 };
 

@@ -13,10 +13,6 @@ struct barrier_state::ticket {
   queue_node node;
 };
 
-barrier_state::barrier_state(std::ptrdiff_t expected) noexcept : pending_(expected), expected_(expected) {
-  base::check(expected >= 0, "barrier: the expected count must not be negative");
-}
-
 bool barrier_state::arrive(std::ptrdiff_t n) noexcept {
   base::check(n > 0, "barrier::arrive: n must be positive");
   if (is_recording()) note_phase_signalled(this, phase());

@@ -20,6 +20,8 @@ int twice(int x) { return 2 * x; }
 
 static_assert(!std::is_copy_constructible_v<skua::packaged_task<int()>>);
 static_assert(std::is_same_v<decltype(skua::packaged_task(twice)), skua::packaged_task<int(int)>>);
+static_assert(std::is_same_v<decltype(skua::packaged_task{twice}), skua::packaged_task<int(int)>>);
+static_assert(!std::uses_allocator_v<skua::packaged_task<int()>, std::allocator<int>>);  // as in C++17
 static_assert(std::is_same_v<decltype(skua::packaged_task([](char) { return 1L; })), skua::packaged_task<long(char)>>);
 static_assert(std::is_same_v<decltype(skua::packaged_task([]() mutable noexcept {})), skua::packaged_task<void()>>);
 
@@ -58,7 +60,7 @@ TEST(packaged_task, standard_errors) {
   EXPECT_FALSE(none.valid());
   EXPECT_EQ(future_error_of([&] { none(1); }), std::future_errc::no_state);
   EXPECT_EQ(future_error_of([&] { none.reset(); }), std::future_errc::no_state);
-  skua::packaged_task<int(int)> t(std::allocator_arg, std::allocator<int>(), twice);
+  skua::packaged_task<int(int)> t(twice);
   (void)t.get_future();
   EXPECT_EQ(future_error_of([&] { (void)t.get_future(); }), std::future_errc::future_already_retrieved);
   t(1);

@@ -4,6 +4,8 @@
 #include "sched/future_support.hpp"
 
 #include <atomic>
+#include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -29,9 +31,67 @@ TEST(promise, values_references_and_nothing) {
   reference.set_value(x);
   reference.get_future().get() = 6;
   EXPECT_EQ(x, 6);
-  skua::promise<void> nothing(std::allocator_arg, std::allocator<char>());
+  skua::promise<void> nothing;
   nothing.set_value();
   EXPECT_TRUE(nothing.get_future().is_ready());
+}
+
+/// An allocator with the required members only.
+template <class T>
+struct counting_allocator {
+  using value_type = T;
+  int* blocks;
+  explicit counting_allocator(int* count) : blocks(count) {}
+  template <class U>
+  explicit counting_allocator(counting_allocator<U> const& other) : blocks(other.blocks) {}
+  T* allocate(std::size_t n) {
+    ++*blocks;
+    return std::allocator<T>().allocate(n);
+  }
+  void deallocate(T* p, std::size_t n) {
+    --*blocks;
+    std::allocator<T>().deallocate(p, n);
+  }
+  friend bool operator==(counting_allocator const&, counting_allocator const&) = default;
+};
+
+TEST(promise, state_is_in_memory_of_the_allocator) {
+  int blocks = 0;
+  skua::shared_future<std::vector<int>> kept;
+  {
+    skua::promise<std::vector<int>> p(std::allocator_arg, counting_allocator<char>(&blocks));
+    skua::promise<void> nothing(std::allocator_arg, counting_allocator<void*>(&blocks));
+    EXPECT_EQ(blocks, 2);
+    kept = p.get_future().share();
+    p.set_value({1, 2});
+  }
+  EXPECT_EQ(blocks, 1);
+  EXPECT_EQ(kept.get().size(), 2u);
+  kept = {};
+  EXPECT_EQ(blocks, 0);
+}
+
+TEST(promise, errors_say_what_the_program_has_done) {
+  auto const says = [](char const* cause, auto const& mistake) {
+    try {
+      mistake();
+      ADD_FAILURE() << "no error: " << cause;
+    } catch (std::future_error const& e) {
+      std::string const text = e.what();
+      std::future_error const usual(static_cast<std::future_errc>(e.code().value()));
+      EXPECT_TRUE(text.starts_with(usual.what()) && text.find(cause) != std::string::npos) << text;
+      EXPECT_NE(text.find("errors_say_what_the_program_has_done"), std::string::npos) << text;  // the function
+    }
+  };
+  skua::promise<int> p;
+  auto f = p.get_future();
+  p.set_value(1);
+  says("it has a result or an exception already", [&] { p.set_value(2); });
+  says("get_future() was called before", [&] { (void)p.get_future(); });
+  (void)f.get();
+  says("is empty, because get() has taken its result", [&] { (void)f.get(); });
+  auto broken = skua::promise<int>().get_future();
+  says("was destroyed, or reset, before it had a result", [&] { (void)broken.get(); });
 }
 
 TEST(promise, standard_errors) {

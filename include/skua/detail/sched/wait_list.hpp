@@ -36,6 +36,7 @@ struct wait_node {
 class completion {
  public:
   completion() = default;
+  constexpr explicit completion(bool is_done) noexcept : word_(is_done ? done_bit : 0) {}
   completion(completion const&) = delete;
   completion& operator=(completion const&) = delete;
 
