@@ -31,6 +31,10 @@ namespace skua {
 namespace sched {
 namespace {
 
+/// Place 0 of the simulation of this process, and the thread that runs all of its places.
+base::atomic<place*> first_simulated{nullptr};
+::pthread_t simulation_thread{};
+
 /// In a forked child: the parent's threads do not exist here.
 void forget_threads_of_parent() noexcept {
   external_waiter::forget_all();
@@ -93,6 +97,10 @@ place* make_place(options const& o, int number, int total, system::machine& host
   auto p = std::make_unique<place>(o, number, total, host_machine, simulated);
   watch_faults(*p);
   std::lock_guard hold(r.lock);
+  if (simulated && number == 0) {
+    simulation_thread = ::pthread_self();
+    first_simulated.store(p.get(), std::memory_order_release);  // sync: SIMULATION -> simulated_by_this_thread
+  }
   // External threads use place 0 if the process has several places.
   r.living.insert(number == 0 ? r.living.end() : r.living.begin(), p.get());
   return p.release();
@@ -108,7 +116,26 @@ void destroy_place(place* p) noexcept {
   }
   statistics_end(*p);
   unwatch_faults(*p);
+  bool const is_simulation = first_simulated.load(std::memory_order_relaxed) == p;  // relaxed: the thread that set it
   delete p;
+  if (is_simulation) first_simulated.store(nullptr, std::memory_order_relaxed);  // relaxed: as above
+}
+
+place* simulated_by_this_thread() noexcept {
+  place* const p = first_simulated.load(std::memory_order_acquire);  // sync: SIMULATION <- make_place
+  return p != nullptr && ::pthread_equal(simulation_thread, ::pthread_self()) != 0 ? p : nullptr;
+}
+
+void require_thread_of(place const& p) noexcept {
+  base::check(!p.simulated || simulated_by_this_thread() != nullptr,
+              "a thread of the program has called the library, but a simulation runs on one thread: make it a task, or "
+              "run without SKUA_SIM");
+}
+
+bool let_simulation_run() noexcept {
+  place const* const p = simulated_by_this_thread();
+  if (p != nullptr) p->machine->charge_cost(system::runtime_cost::look_for_work);
+  return p != nullptr;
 }
 
 place* current_place() noexcept {
@@ -130,6 +157,7 @@ place_front* place_here() {
     watch_faults(*r.standard);
     r.standard->start();
   }
+  require_thread_of(*r.current());
   return r.current();
 }
 

@@ -18,6 +18,13 @@ void start_place(place* p);
 void destroy_place(place* p) noexcept;
 /// The newest place of the process, or the default one; null if there is none.
 place* current_place() noexcept;
+/// Place 0 of a simulation if the calling thread runs it, else null. An external thread that gets a
+/// place sleeps, reads the time and lets others run by the place's machine.
+place* simulated_by_this_thread() noexcept;
+/// A thread that a simulated place gets a task or fibre from runs the simulation.
+void require_thread_of(place const& p) noexcept;
+/// For such a thread: the simulation runs for a moment. False: there is none.
+bool let_simulation_run() noexcept;
 /// Calls fn for each place that this process has made, while none can be destroyed. False: a place
 /// is being made or destroyed at this moment, and fn was not called.
 bool for_each_place_here(void (*fn)(place&, void*), void* context) noexcept;

@@ -3,6 +3,7 @@
 // Ready fibres, suspended fibres with tasks, and the wake-ups for both.
 #include "sched/ready.hpp"
 #include "sched/place.hpp"
+#include "sched/place_registry.hpp"
 #include "sched/recorder.hpp"
 
 namespace skua::sched {
@@ -78,6 +79,7 @@ void make_ready(fibre* f) noexcept {
     if (!notify(p)) p.starvation.note_waiter(p);
     return;
   }
+  require_thread_of(p);
   place_pin const pin(&p);
   p.arrivals_lock.lock();
   p.arrived_fibres.push_back(f);

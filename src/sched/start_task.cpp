@@ -11,6 +11,7 @@
 
 #include "sched/check_mode.hpp"
 #include "sched/place.hpp"
+#include "sched/place_registry.hpp"
 #include "sched/ready.hpp"
 #include "sched/recorder.hpp"
 #include "sched/switch.hpp"
@@ -147,7 +148,7 @@ void fail_run(std::exception_ptr e) noexcept {
 void yield_now() {
   fibre* s = self();
   if (s == nullptr) {
-    std::this_thread::yield();
+    if (!let_simulation_run()) std::this_thread::yield();
     return;
   }
   tell_wait_hooks(s);
