@@ -38,6 +38,7 @@ bench::suite all_cases() {
   bench::add_uts(registry);
   bench::add_loop(registry);
   bench::add_block(registry);
+  bench::add_polls(registry);
   bench::add_steal(registry);
   bench::add_wake(registry);
   bench::add_idle(registry);

@@ -99,6 +99,7 @@ void add_fanout(suite&);
 void add_uts(suite&);
 void add_loop(suite&);
 void add_block(suite&);
+void add_polls(suite&);
 void add_steal(suite&);
 void add_wake(suite&);
 void add_idle(suite&);

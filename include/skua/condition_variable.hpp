@@ -39,12 +39,16 @@ class condition_variable {
   /// end.
   template <class Clock, class Duration>
   cv_status wait_until(std::unique_lock<mutex>& lock, std::chrono::time_point<Clock, Duration> const& time) {
-    return wait_before(lock, sched::to_deadline(time));
+    if (wait_before(lock, sched::to_deadline(time)) == cv_status::no_timeout) return cv_status::no_timeout;
+    return sched::has_come(time) ? cv_status::timeout : cv_status::no_timeout;
   }
   template <class Clock, class Duration, class Predicate>
   bool wait_until(std::unique_lock<mutex>& lock, std::chrono::time_point<Clock, Duration> const& time,
                   Predicate holds) {
-    return wait_before(lock, sched::to_deadline(time), holds);
+    while (!holds()) {
+      if (wait_until(lock, time) == cv_status::timeout) return holds();
+    }
+    return true;
   }
   /// As wait_until, with a span of time.
   template <class Rep, class Period>
@@ -53,20 +57,17 @@ class condition_variable {
   }
   template <class Rep, class Period, class Predicate>
   bool wait_for(std::unique_lock<mutex>& lock, std::chrono::duration<Rep, Period> const& time, Predicate holds) {
-    return wait_before(lock, sched::deadline_after(time), holds);
+    sched::deadline const until = sched::deadline_after(time);
+    while (!holds()) {
+      if (wait_before(lock, until) == cv_status::timeout) return holds();
+    }
+    return true;
   }
 
  private:
   struct ticket;
   cv_status wait_before(std::unique_lock<mutex>& lock, sched::deadline const& until) {
     return wait_notified(lock, &until) ? cv_status::no_timeout : cv_status::timeout;
-  }
-  template <class Predicate>
-  bool wait_before(std::unique_lock<mutex>& lock, sched::deadline const& until, Predicate& holds) {
-    while (!holds()) {
-      if (!wait_notified(lock, &until)) return holds();
-    }
-    return true;
   }
   bool wait_notified(std::unique_lock<mutex>& lock, sched::deadline const* until);
   static bool enrol(void* argument, sched::parker* waiter) noexcept;

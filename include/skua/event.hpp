@@ -14,7 +14,7 @@ namespace skua {
 /// threads may wait. A caller that has returned from wait() may destroy the event.
 class event {
  public:
-  event() = default;
+  constexpr event() noexcept = default;
   event(event const&) = delete;
   event& operator=(event const&) = delete;
 
@@ -23,7 +23,7 @@ class event {
   /// Closes it again; waiters that set() has released go on. True if it was set.
   bool reset() noexcept { return done_.reset(); }
   /// Whether wait() would return at once.
-  [[nodiscard]] bool is_set() const noexcept { return done_.done(); }
+  [[nodiscard]] bool is_set() const noexcept { return done_.done() || sched::note_failed_poll(); }
 
   /// Throws cancelled_error if it would have to wait in a cancelled scope.
   void wait() { (void)sched::wait_done(done_, "event", this); }
@@ -36,8 +36,8 @@ class event {
   /// As wait_for, with a moment.
   template <class Clock, class Duration>
   bool wait_until(std::chrono::time_point<Clock, Duration> const& time) {
-    sched::deadline const until = sched::to_deadline(time);
-    return sched::wait_done(done_, "event", this, &until);
+    return sched::wait_until_time(
+        time, [this](sched::deadline const& until) { return sched::wait_done(done_, "event", this, &until); });
   }
 
  private:

@@ -32,13 +32,10 @@ class shared_future;
 
 namespace sched {
 
-[[noreturn]] SKUA_COLD void throw_future_error(std::future_errc code);
 /// Drops the handle of a state with `joins` set: the last handle waits for the task.
 SKUA_COLD void join_and_release(future_state* p) noexcept;
 /// Waits until ready or the deadline. The task never runs on top of the waiter, which may time out.
 std::future_status wait_state(future_state* p, deadline const& until);
-/// Returns the status without waiting. If the state is not ready, a calling task yields.
-std::future_status poll_state(future_state* p);
 
 SKUA_INLINE void drop_handle(future_state* p) noexcept {
   if (SKUA_UNLIKELY(p->joins)) {
@@ -95,12 +92,12 @@ using shared_result = std::conditional_t<std::is_void_v<R>, void, std::add_lvalu
 template <class Source, class F>
 auto continue_with(Source&& source, F&& f) -> future<std::invoke_result_t<std::decay_t<F>&, std::decay_t<Source>>>;
 
-template <class Rep, class Period>
-std::future_status wait_state_for(future_state* p, std::chrono::duration<Rep, Period> const& d) {
-  return d <= d.zero() ? poll_state(p) : wait_state(p, deadline_after(d));
-}
-inline std::future_status wait_state_until(future_state* p, deadline const& until) {
-  return until <= now_here() ? poll_state(p) : wait_state(p, until);
+template <class Clock, class Duration>
+std::future_status wait_state_until(future_state* p, std::chrono::time_point<Clock, Duration> const& t) {
+  auto status = std::future_status::timeout;
+  wait_until_time(
+      t, [&](deadline const& until) { return (status = wait_state(p, until)) != std::future_status::timeout; });
+  return status;
 }
 
 }  // namespace sched
@@ -135,7 +132,7 @@ class [[nodiscard]] future {
   /// Whether get() would not wait.
   [[nodiscard]] bool is_ready() const {
     sched::require_state(state_);
-    return state_->is_ready();
+    return state_->is_ready() || sched::note_failed_poll();
   }
 
   /// Waits and returns the result or throws its exception; the future is then empty. Throws
@@ -157,13 +154,13 @@ class [[nodiscard]] future {
   template <class Rep, class Period>
   std::future_status wait_for(std::chrono::duration<Rep, Period> const& d) const {
     sched::require_state(state_);
-    return sched::wait_state_for(state_, d);
+    return sched::wait_state(state_, sched::deadline_after(d));
   }
   /// As wait_for, with a moment.
   template <class Clock, class Duration>
   std::future_status wait_until(std::chrono::time_point<Clock, Duration> const& t) const {
     sched::require_state(state_);
-    return sched::wait_state_until(state_, sched::to_deadline(t));
+    return sched::wait_state_until(state_, t);
   }
 
   /// Moves the state to a handle that can be copied; this future is then empty.
@@ -213,7 +210,7 @@ class shared_future {
   /// Whether get() would not wait.
   [[nodiscard]] bool is_ready() const {
     sched::require_state(state_);
-    return state_->is_ready();
+    return state_->is_ready() || sched::note_failed_poll();
   }
 
   /// Waits and returns a reference to the result (nothing for void), or throws its exception.
@@ -235,13 +232,13 @@ class shared_future {
   template <class Rep, class Period>
   std::future_status wait_for(std::chrono::duration<Rep, Period> const& d) const {
     sched::require_state(state_);
-    return sched::wait_state_for(state_, d);
+    return sched::wait_state(state_, sched::deadline_after(d));
   }
   /// As future::wait_until.
   template <class Clock, class Duration>
   std::future_status wait_until(std::chrono::time_point<Clock, Duration> const& t) const {
     sched::require_state(state_);
-    return sched::wait_state_until(state_, sched::to_deadline(t));
+    return sched::wait_state_until(state_, t);
   }
 
   /// As future::then, but f gets a copy of this handle, which stays valid.

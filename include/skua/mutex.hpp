@@ -31,7 +31,7 @@ class mutex {
     if (SKUA_UNLIKELY(!word_.take(expected, locked))) lock_slow(nullptr, false);
   }
   /// Takes the lock if it is free; false otherwise.
-  [[nodiscard]] bool try_lock() noexcept;
+  [[nodiscard]] bool try_lock() noexcept { return try_take() || sched::note_failed_poll(); }
   /// The task that locked it calls this, on any thread.
   void unlock() noexcept {
     sched::guarded_word::word expected = locked;
@@ -39,6 +39,7 @@ class mutex {
   }
 
  protected:
+  bool try_take() noexcept;
   bool lock_slow(sched::deadline const* until, bool firm);
 
  private:
@@ -66,16 +67,15 @@ class timed_mutex : public mutex {
   /// False if the lock did not become free in time. Throws cancelled_error like lock().
   template <class Rep, class Period>
   [[nodiscard]] bool try_lock_for(std::chrono::duration<Rep, Period> const& time) {
-    if (try_lock()) return true;
+    if (try_take()) return true;
     sched::deadline const until = sched::deadline_after(time);
     return lock_slow(&until, false);
   }
   /// As try_lock_for, with a moment.
   template <class Clock, class Duration>
   [[nodiscard]] bool try_lock_until(std::chrono::time_point<Clock, Duration> const& time) {
-    if (try_lock()) return true;
-    sched::deadline const until = sched::to_deadline(time);
-    return lock_slow(&until, false);
+    if (try_take()) return true;
+    return sched::wait_until_time(time, [this](sched::deadline const& until) { return lock_slow(&until, false); });
   }
 };
 

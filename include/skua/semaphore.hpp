@@ -4,6 +4,7 @@
 // order of their arrival.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <limits>
@@ -18,7 +19,10 @@ namespace sched {
 /// A count of permits with a queue; the count is zero while the queue is not empty.
 class permits {
  public:
-  constexpr explicit permits(std::ptrdiff_t count) noexcept : word_(static_cast<word>(count) * one) {}
+  /// The largest count; a larger one counts as this one. No program can take so many permits.
+  static constexpr std::ptrdiff_t most = std::numeric_limits<std::ptrdiff_t>::max() / 8;
+
+  constexpr explicit permits(std::ptrdiff_t count) noexcept : word_(static_cast<word>(std::min(count, most)) * one) {}
 
   SKUA_INLINE bool try_take() noexcept {
     word value = word_.peek();
@@ -51,10 +55,9 @@ class permits {
 
 /// A semaphore of at most LeastMaxValue permits. Taking a free permit, or releasing one without
 /// waiters, is one compare-exchange. It may be destroyed as soon as the last acquire has returned.
-template <std::ptrdiff_t LeastMaxValue = std::numeric_limits<std::ptrdiff_t>::max() / 8>
+template <std::ptrdiff_t LeastMaxValue = sched::permits::most>
 class counting_semaphore {
-  static_assert(LeastMaxValue >= 0 && LeastMaxValue <= std::numeric_limits<std::ptrdiff_t>::max() / 8,
-                "counting_semaphore: at most PTRDIFF_MAX / 8 permits");
+  static_assert(LeastMaxValue >= 0, "counting_semaphore: the largest number of permits must not be negative");
 
  public:
   /// The largest number of permits.
@@ -72,7 +75,7 @@ class counting_semaphore {
     if (SKUA_UNLIKELY(!permits_.try_take())) (void)permits_.take_slow(nullptr);
   }
   /// Takes a permit if there is one; false otherwise.
-  [[nodiscard]] bool try_acquire() noexcept { return permits_.try_take(); }
+  [[nodiscard]] bool try_acquire() noexcept { return permits_.try_take() || sched::note_failed_poll(); }
   /// False if there was no permit in time. Throws cancelled_error like acquire().
   template <class Rep, class Period>
   [[nodiscard]] bool try_acquire_for(std::chrono::duration<Rep, Period> const& time) {
@@ -84,8 +87,7 @@ class counting_semaphore {
   template <class Clock, class Duration>
   [[nodiscard]] bool try_acquire_until(std::chrono::time_point<Clock, Duration> const& time) {
     if (permits_.try_take()) return true;
-    sched::deadline const until = sched::to_deadline(time);
-    return permits_.take_slow(&until);
+    return sched::wait_until_time(time, [this](sched::deadline const& until) { return permits_.take_slow(&until); });
   }
 
  private:

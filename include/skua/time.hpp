@@ -27,11 +27,12 @@ class blocking_section {
 };
 }  // namespace detail
 
-/// Suspends the task until the given time; throws cancelled_error if its scope is cancelled
-/// meanwhile.
+/// Suspends the task until the given time; throws cancelled_error if its scope is cancelled before
+/// that. If the time has come, it lets other tasks run once, like yield().
 template <class Clock, class Duration>
 void sleep_until(std::chrono::time_point<Clock, Duration> const& when) {
-  sched::sleep_until_deadline(sched::to_deadline(when));
+  do sched::sleep_until_deadline(sched::to_deadline(when));
+  while (!sched::has_come(when));
 }
 /// As sleep_until, with a span of time.
 template <class Rep, class Period>

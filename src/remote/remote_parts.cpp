@@ -81,7 +81,7 @@ std::vector<place_part> const& known_parts::refresh(std::uint64_t name, sched::p
   questions_->answers.resize(static_cast<std::size_t>(tree.children()));
   for (int i = 0; i < tree.children(); ++i) {
     future<part_list>& answer = questions_->answers[static_cast<std::size_t>(i)];
-    if (answer.valid() && answer.is_ready()) {
+    if (answer.valid() && sched::handle_access::state(answer)->is_ready()) {
       for (place_part& part : answer.get()) {
         auto const position = std::ranges::lower_bound(parts_, part.place, {}, &place_part::place);
         if (position != parts_.end() && position->place == part.place) {

@@ -35,6 +35,12 @@ bool condition_variable::enrol(void* argument, sched::parker* waiter) noexcept {
 bool condition_variable::wait_notified(std::unique_lock<mutex>& lock, sched::deadline const* until) {
   base::check(lock.owns_lock(), "condition_variable::wait: the lock is not held");
   sched::check_wait_allowed();
+  if (until != nullptr && *until == sched::passed) {
+    lock.mutex()->unlock();
+    (void)sched::note_failed_poll(true);
+    lock.mutex()->lock_slow(nullptr, true);
+    return false;
+  }
   ticket t{this, lock.mutex(), {}};
   sched::wait_spec spec;
   spec.enrol = &enrol;

@@ -22,7 +22,7 @@ struct mutex::ticket {
   bool owns = false;           // took the lock while enrolling
 };
 
-bool mutex::try_lock() noexcept {
+bool mutex::try_take() noexcept {
   word observed = word_.peek();
   for (base::spin_pause pause; (observed & locked) == 0;) {
     if ((observed & sched::guarded_word::guard) != 0) {
@@ -61,9 +61,10 @@ bool mutex::enrol(void* argument, sched::parker* waiter) noexcept {
 }
 
 bool mutex::lock_slow(sched::deadline const* until, bool firm) {
+  if (try_take()) return true;
   if (!firm) {
-    if (try_lock()) return true;
     sched::check_wait_allowed();
+    if (until != nullptr && *until == sched::passed) return sched::note_failed_poll(true);
   }
   ticket t{this, {}};
   sched::wait_spec spec;

@@ -33,6 +33,7 @@ bool permits::enrol(void* argument, parker* waiter) noexcept {
 
 bool permits::take_slow(deadline const* until) {
   check_wait_allowed();
+  if (until != nullptr && *until == passed) return note_failed_poll(true);
   ticket t{this, {}};
   wait_spec spec;
   spec.enrol = &enrol;
@@ -55,8 +56,9 @@ bool permits::take_slow(deadline const* until) {
 
 void permits::give(std::ptrdiff_t n, std::ptrdiff_t max_permits) noexcept {
   base::check(n >= 0 && n <= max_permits, "counting_semaphore::release: n is negative or above max()");
+  n = std::min(n, most);
   word const added = static_cast<word>(n) * one;
-  word const limit = static_cast<word>(max_permits) * one;
+  word const limit = static_cast<word>(std::min(max_permits, most)) * one;
   word observed = word_.peek();
   while ((observed & (queued | guarded_word::guard)) == 0) {
     base::check(observed + added <= limit, "counting_semaphore::release: more permits than max()");

@@ -3,12 +3,16 @@
 // The one way to wait. A task suspends its fibre; an external thread blocks on a futex.
 #include <skua/detail/sched/suspend.hpp>
 
+#include <utility>
+
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/sched/start_task.hpp>
 #include <skua/error.hpp>
 
 #include "sched/external_waiter.hpp"
 #include "sched/message_section.hpp"
 #include "sched/place.hpp"
+#include "sched/place_registry.hpp"
 #include "sched/ready.hpp"
 #include "sched/recorder.hpp"
 #include "sched/switch.hpp"
@@ -68,7 +72,8 @@ SKUA_INLINE wake_reason wait_in_task(fibre* s, wait_spec const& spec) {
 
 struct thread_parker : parker {
   base::atomic<std::uint32_t> go{0};
-  bool counted = false;  // as an external waiter, until it is woken
+  bool counted = false;                // as an external waiter, until it is woken
+  system::machine* simulated_by = {};  // null: the kernel lets this thread sleep
 };
 
 SKUA_NOINLINE wake_reason wait_in_thread(wait_spec const& spec) {
@@ -77,16 +82,24 @@ SKUA_NOINLINE wake_reason wait_in_thread(wait_spec const& spec) {
     auto* const woken = static_cast<thread_parker*>(waiter);
     if (woken->counted) external_waiter::leave();  // here: the woken thread may run much later
     auto& word = woken->go;
+    system::machine* const simulated_by = woken->simulated_by;
     word.store(1, std::memory_order_release);  // sync: GO -> wait_in_thread
+    if (simulated_by != nullptr) return simulated_by->wake(word);
     system::futex_wake(word, 1);
   };
+  place const* const simulation = simulated_by_this_thread();
+  if (simulation != nullptr) k.simulated_by = simulation->machine;
   std::uint64_t const until = spec.until != nullptr ? to_ns(*spec.until) : 0;
   k.counted = until == 0;
   k.open();
   if (!spec.enrol(spec.argument, &k)) return wake_reason::event;
   if (k.counted) external_waiter::enter();             // only now: enrol may find that no wait is needed
   while (k.go.load(std::memory_order_acquire) == 0) {  // sync: GO <- wait_in_thread
-    if (until != 0 && system::monotonic_ns() >= until) {
+    if (k.simulated_by != nullptr) {
+      k.simulated_by->sleep(k.go, 0, until);
+      bool const is_late = until != 0 && k.simulated_by->now() >= until;
+      if (is_late && k.try_win(wake_reason::timeout)) return wake_reason::timeout;
+    } else if (until != 0 && system::monotonic_ns() >= until) {
       // no canceller inspects an external thread, so the claim cannot be noted
       if (k.try_win(wake_reason::timeout)) return wake_reason::timeout;
       system::futex_wait(k.go, 0);
@@ -111,16 +124,69 @@ SKUA_INLINE wake_reason wait_here(wait_spec const& spec) {
 }
 }  // namespace
 
-deadline now_here() noexcept {
+namespace {
+/// The simulated place whose time is the caller's; null: the caller lives in real time.
+place const* simulated_place() noexcept {
   fibre const* const s = self();
-  if (s == nullptr || !place_of(s)->simulated) return std::chrono::steady_clock::now();
-  return deadline(std::chrono::nanoseconds(place_of(s)->machine->now()));
+  if (s == nullptr) return simulated_by_this_thread();
+  return place_of(s)->simulated ? place_of(s) : nullptr;
+}
+}  // namespace
+
+deadline now_here() noexcept {
+  place const* const p = simulated_place();
+  return p == nullptr ? std::chrono::steady_clock::now() : deadline(std::chrono::nanoseconds(p->machine->now()));
 }
 
+bool time_is_virtual() noexcept { return simulated_place() != nullptr; }
+
 deadline deadline_here(deadline steady) noexcept {
-  fibre const* const s = self();
-  if (s == nullptr || !place_of(s)->simulated) return steady;
+  if (!time_is_virtual()) return steady;
   return now_here() + (steady - std::chrono::steady_clock::now());
+}
+
+namespace {
+constexpr std::uint32_t polls_per_decision = 64;  // as in find_task
+/// A task that polls more seldom does other work between its polls.
+constexpr std::uint64_t longest_poll_ns = 1000;
+
+/// Whether this worker would run something else if its task let it.
+bool others_wait(fibre const* s, worker const* w) noexcept {
+  place const& p = *w->home;
+  // relaxed: hints, all of them
+  std::uint32_t const waiting =
+      w->ready.count.load(std::memory_order_relaxed) + w->preempted.count.load(std::memory_order_relaxed) +
+      w->yielded.count.load(std::memory_order_relaxed) + w->suspended_count.load(std::memory_order_relaxed) +
+      p.arrivals.load(std::memory_order_relaxed) + p.urgents.load(std::memory_order_relaxed) +
+      p.loot_size.load(std::memory_order_relaxed);
+  return waiting != 0 || !s->empty() || w->ready_slot.load(std::memory_order_relaxed) != nullptr;  // relaxed: a hint
+}
+
+SKUA_NOINLINE void decide_at_poll(fibre* s, worker* w, bool is_wait) noexcept {
+  system::machine& host_machine = *w->home->machine;
+  std::uint64_t const now = host_machine.now();
+  bool const is_spinning = now - std::exchange(w->polled_at, now) < polls_per_decision * longest_poll_ns;
+  if ((!is_spinning && !is_wait) || in_message_section()) return;
+  if (others_wait(s, w)) {
+    yield_now();
+    worker_of(s)->polled_at = host_machine.now();
+  } else {
+    host_machine.charge_cost(system::runtime_cost::yield);
+  }
+}
+}  // namespace
+
+// A task that polls may be what keeps the awaited one from running. To let others run at each poll
+// would cost a poll as much as a wait.
+bool note_failed_poll(bool is_wait) noexcept {
+  fibre* const s = self();
+  if (s == nullptr) {
+    let_simulation_run();
+    return false;
+  }
+  worker* const w = worker_of(s);
+  if (SKUA_UNLIKELY(++w->polls % polls_per_decision == 0)) decide_at_poll(s, w, is_wait);
+  return false;
 }
 
 wake_reason wait(wait_spec const& spec) { return wait_here(spec); }
@@ -149,6 +215,7 @@ bool enrol_done(void* a, parker* waiter) noexcept {
 bool wait_done(completion& c, char const* waits_for, void const* object, deadline const* until) {
   if (sees_done(c)) return true;
   check_wait_allowed();
+  if (until != nullptr && *until == passed) return note_failed_poll(true) || sees_done(c);
   done_wait d{&c, {}};
   wake_reason const reason = wait_here({&enrol_done, &d, waits_for, object, until, false});
   if (reason == wake_reason::event) return true;

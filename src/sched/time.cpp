@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <skua/detail/sched/start_task.hpp>
+
 #include "sched/deque_slow.hpp"
 #include "sched/place.hpp"
 #include "sched/ready.hpp"
@@ -14,6 +16,7 @@ namespace sched {
 
 void sleep_until_deadline(deadline until) {
   check_wait_allowed();
+  if (until == passed) return yield_now();
   if (wait({[](void*, parker*) noexcept { return true; }, nullptr, "sleep", nullptr, &until, false}) ==
       wake_reason::cancelled)
     throw_cancelled();

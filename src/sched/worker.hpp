@@ -52,6 +52,8 @@ struct worker : worker_front {
   base::atomic<bool> searching{false};            // looks for work, or sleeps because there was none
   bool is_preempting = false;                     // the running task is preempted for waiting fibres
   std::uint64_t preempted_at = 0;                 // monotonic ns
+  std::uint64_t polled_at = 0;                    // monotonic ns; when `polls` came to a multiple of 64
+  std::uint32_t polls = 0;                        // unsuccessful polls of its tasks
   base::atomic<std::uint32_t> starving_lists{0};  // the lists in which a fibre has waited too long (starvation.hpp)
   std::uint64_t random_state = 1;
   void* exception_globals = nullptr;   // this thread's __cxa_eh_globals

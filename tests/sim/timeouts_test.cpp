@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <thread>
 
 #include <skua/skua.hpp>
 
@@ -128,6 +129,42 @@ TEST(virtual_timeouts, are_ended_by_what_the_task_waits_for) {
     });
     EXPECT_NEAR(skua::sim::now() - begin, 10, 0.1);
   });
+}
+
+// The thread that made the runtime runs the simulation whenever it waits, polls or sleeps.
+TEST(virtual_timeouts, of_a_thread_outside_tasks) {
+  skua::options settings;
+  settings.sim = "places=1,workers=2";
+  skua::runtime program{settings};
+  auto const real_begin = real_clock::now();
+  EXPECT_EQ(skua::async([] { return 7; }).get(), 7);
+  skua::event e;
+  EXPECT_FALSE(e.wait_for(1000s));
+  EXPECT_FALSE(e.wait_until(std::chrono::system_clock::now() + 1000s));
+  skua::sleep_for(1000s);
+  EXPECT_LT(real_clock::now() - real_begin, 1000s);
+  skua::post(skua::on(0), [&e] { e.set(); });
+  while (!e.is_set()) continue;
+  skua::promise<int> p;
+  auto twice = skua::async([f = p.get_future()]() mutable { return 2 * f.get(); });
+  EXPECT_EQ(twice.wait_for(1s), std::future_status::timeout);
+  p.set_value(4);
+  EXPECT_EQ(twice.get(), 8);
+}
+
+TEST(virtual_timeouts_death, a_second_thread_is_refused) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  char const* const line = "a thread of the program has called the library, but a simulation runs on one thread";
+  EXPECT_DEATH(simulate([] { std::thread([] { skua::spawn([] {}); }).join(); }), line);
+  auto const complete_from_a_thread = [] {
+    simulate([] {
+      skua::promise<void> p;
+      auto f = p.get_future();
+      skua::spawn([&p] { std::thread([&p] { p.set_value(); }).join(); });
+      f.get();
+    });
+  };
+  EXPECT_DEATH(complete_from_a_thread(), line);
 }
 
 }  // namespace

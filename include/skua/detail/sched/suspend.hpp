@@ -7,6 +7,7 @@
 #pragma once
 
 #include <chrono>
+#include <type_traits>
 
 #include <skua/detail/sched/place_registry.hpp>
 #include <skua/detail/sched/scope_frame.hpp>
@@ -37,6 +38,12 @@ wake_reason wait(wait_spec const& spec);
 void check_wait_allowed();
 [[noreturn]] SKUA_COLD void throw_cancelled();
 
+/// Called by try_lock, wait_for(0s) and other polls that were unsuccessful. Takes nanoseconds.
+/// Every 64th call lets other tasks run if some wait for this worker. Without `is_wait` (the poll
+/// promises not to wait) it does so only if the task hardly does anything else between its polls.
+/// Returns false.
+bool note_failed_poll(bool is_wait = false) noexcept;
+
 /// Waits until c is done. False on timeout; throws cancelled_error.
 bool wait_done(completion& c, char const* waits_for, void const* object, deadline const* until = nullptr);
 /// The same, but cancellation does not end the wait.
@@ -47,14 +54,16 @@ deadline now_here() noexcept;
 /// Converts a time of the steady clock to the clock of now_here().
 deadline deadline_here(deadline steady) noexcept;
 
+/// The deadline of a call that polls: it returns at once.
+inline constexpr deadline passed{};
+
 /// The deadline exact() from now. `approximate`: the same duration in seconds. Durations beyond 1e9
-/// seconds become 1e9 seconds; negative ones become 0.
+/// seconds become 1e9 seconds. Zero and negative durations give `passed`; then no clock is read.
 template <class Exact>
 deadline deadline_after(std::chrono::duration<double> approximate, Exact const& exact) {
-  auto const now = now_here();
-  if (approximate.count() > 1e9) return now + std::chrono::seconds(1'000'000'000);
-  if (approximate.count() <= 0) return now;
-  return now + std::chrono::ceil<deadline::duration>(exact());
+  if (approximate.count() <= 0) return passed;
+  if (approximate.count() > 1e9) return now_here() + std::chrono::seconds(1'000'000'000);
+  return now_here() + std::chrono::ceil<deadline::duration>(exact());
 }
 template <class Rep, class Period>
 deadline deadline_after(std::chrono::duration<Rep, Period> const& d) {
@@ -62,20 +71,46 @@ deadline deadline_after(std::chrono::duration<Rep, Period> const& d) {
 }
 
 /// Converts the user's deadline, of any clock. For clocks other than the steady clock, it keeps the
-/// duration from now, because durations are virtual in a simulation. Not for the result of
-/// deadline_after: that is of now_here()'s clock already, and this would convert it a second time.
+/// duration from now, because durations are virtual in a simulation. A time that has come is
+/// `passed`. Not for the result of deadline_after: that is of now_here()'s clock already, and this
+/// would convert it a second time.
 template <class Clock, class Duration>
 deadline to_deadline(std::chrono::time_point<Clock, Duration> const& t) {
   if constexpr (std::is_same_v<Clock, std::chrono::steady_clock>) {
     using seconds = std::chrono::duration<double>;
     // a coarse time point beyond the clock's range
     if (seconds(t.time_since_epoch()).count() > 9e9) return deadline::max();
-    if (seconds(t.time_since_epoch()).count() < 0) return deadline{};
-    return deadline_here(std::chrono::time_point_cast<deadline::duration>(t));
+    if (seconds(t.time_since_epoch()).count() < 0) return passed;
+    auto const until = deadline_here(std::chrono::time_point_cast<deadline::duration>(t));
+    return until <= now_here() ? passed : until;
   } else {
     using seconds = std::chrono::duration<double>;  // time_point::min() - now() has no value in integers
     auto const now = Clock::now();
     return deadline_after(seconds(t.time_since_epoch()) - seconds(now.time_since_epoch()), [&] { return t - now; });
   }
+}
+
+/// Whether the calling task's time is virtual: a clock of the program says nothing about it.
+bool time_is_virtual() noexcept;
+
+/// After a wait that has reached to_deadline(t): whether t has come. A clock of the program may run
+/// more slowly than the steady clock, or may have been set back; so it is read again.
+template <class Clock, class Duration>
+bool has_come(std::chrono::time_point<Clock, Duration> const& t) {
+  if constexpr (std::is_same_v<Clock, std::chrono::steady_clock>) {
+    return true;
+  } else {
+    return time_is_virtual() || t <= Clock::now();
+  }
+}
+
+/// Calls wait(deadline), which returns false when its deadline has passed, until it returns true or
+/// t has come. Returns what the last call has returned.
+template <class Clock, class Duration, class Wait>
+bool wait_until_time(std::chrono::time_point<Clock, Duration> const& t, Wait const& wait) {
+  bool has_happened = false;
+  do has_happened = wait(to_deadline(t));
+  while (!has_happened && !has_come(t));
+  return has_happened;
 }
 }  // namespace skua::sched
