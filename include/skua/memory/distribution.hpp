@@ -4,8 +4,11 @@
 // robin.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+
+#include <skua/detail/base/check.hpp>
 
 namespace skua {
 
@@ -17,8 +20,10 @@ class distribution {
       : size_(size),
         block_(block != 0  ? block
                : size == 0 ? 1
-                           : (size - 1) / static_cast<std::size_t>(places) + 1),
-        places_(static_cast<std::size_t>(places)) {}
+                           : (size - 1) / static_cast<std::size_t>(places > 0 ? places : 1) + 1),
+        places_(static_cast<std::size_t>(places)) {
+    if (places < 1) base::broken_contract("distribution: expected at least one place");
+  }
 
   /// The number of elements.
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
@@ -27,10 +32,14 @@ class distribution {
   /// The number of places.
   [[nodiscard]] constexpr int places() const noexcept { return static_cast<int>(places_); }
   /// The place of element i, counted from 0.
-  [[nodiscard]] constexpr int place_of(std::size_t i) const noexcept { return static_cast<int>(i / block_ % places_); }
+  [[nodiscard]] constexpr int place_of(std::size_t i) const noexcept {
+    std::size_t const b = quotient(i, block_);
+    return static_cast<int>(b - quotient(b, places_) * places_);
+  }
   /// The index of the element in its place's part.
   [[nodiscard]] constexpr std::size_t position_of(std::size_t i) const noexcept {
-    return i / block_ / places_ * block_ + i % block_;
+    std::size_t const b = quotient(i, block_);
+    return quotient(b, places_) * block_ + (i - b * block_);
   }
   /// The element at a position of a place's part.
   [[nodiscard]] constexpr std::size_t element_at(int place, std::size_t position) const noexcept {
@@ -47,6 +56,11 @@ class distribution {
   }
 
  private:
+  /// n / d. Most blocks and many numbers of places are powers of two, for which a shift is faster.
+  static constexpr std::size_t quotient(std::size_t n, std::size_t d) noexcept {
+    return (d & (d - 1)) == 0 ? n >> std::countr_zero(d) : n / d;
+  }
+
   std::size_t size_;
   std::size_t block_;
   std::size_t places_;
