@@ -59,7 +59,7 @@ class best_reducer
   void offer(Value const& value, Payload const& payload) const { *this += best<Value, Payload>{value, payload}; }
   best_reducer const& operator+=(best<Value, Payload> const& x) const {
     object* const o = this->name_.find();
-    o->own_partial().change([&](auto& incumbent) {
+    o->change_own([&](auto& incumbent) {
       if (o->operation().beats(x, incumbent)) incumbent = x;
     });
     return *this;

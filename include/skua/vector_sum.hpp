@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// vector_sum: element-wise sums of a vector. Each worker has a row, made when it first adds.
-//
-// Edge ROW: a thread that finds a row sees its zeros. Only its worker changes a row (the row of
-// external threads is changed under a lock), by relaxed loads and stores of elements, so that a
-// concurrent peek is no data race.
+// vector_sum: element-wise sums of a vector. Each worker has a row, made when it first adds: its
+// open partial (partials.hpp). Only its worker changes a row, by relaxed loads and stores of
+// elements, so that a concurrent peek is no data race.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
+#include <limits>
 #include <new>
 #include <span>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -33,31 +33,31 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   static sched::replica_kind const kind;
 
   static vector_sum_object* make(std::size_t n) {
+    if (n > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(T) - 2 * base::line_bytes)
+      throw std::length_error("skua: vector_sum: a row of this size fits no memory");
     auto object = base::owner<vector_sum_object>(new vector_sum_object(n, sched::place_here()));
     object->adopt_here();
     return object.release();
   }
   ~vector_sum_object() override {
     this->stop_watching();
-    for (auto& r : rows_) release_row(r.load(std::memory_order_relaxed));  // relaxed: the scope has ended
+    this->drop_partials();
   }
 
   std::size_t size() const noexcept { return size_; }
 
   SKUA_INLINE void add(std::size_t i, T x) {
     require_element(i);
-    sched::fibre const* s = sched::self();
-    if (SKUA_LIKELY(s != nullptr)) {
-      increase(row(s->worker->id)[i], x);
+    if (element* const r = own_row(); SKUA_LIKELY(r != nullptr)) {
+      increase(r[i], x);
     } else {
-      add_external(i, std::span<T const>(&x, 1));
+      add_shared(value_, i, std::span<T const>(&x, 1));
     }
   }
   void add(std::span<T const> x) {
     base::check(x.size() == size_, "vector_sum: += of a span of another size");
-    sched::fibre const* s = sched::self();
-    if (s == nullptr) return add_external(0, x);
-    element* r = row(s->worker->id);
+    element* const r = own_row();
+    if (r == nullptr) return add_shared(value_, 0, x);
     for (std::size_t i = 0; i < size_; ++i) increase(r[i], x[i]);
   }
   /// As in reducer_object.
@@ -74,9 +74,20 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     return sched::decode_timed<std::vector<T>>(input);  // exactly one part: this replica's
   }
   /// The sum of everything that has arrived at this place.
-  std::vector<T> total() const { return sum_of(rows_.size()); }
+  std::vector<T> total() const {
+    std::vector<T> sum = own_total();
+    base::spin_guard const g(this->lock_);
+    add_to(sum, arrived_);
+    return sum;
+  }
   /// The part that this place's tasks have added; for a replica: the tasks of its scope.
-  std::vector<T> own_total() const { return sum_of(rows_.size() - 1); }
+  std::vector<T> own_total() const {
+    std::vector<T> sum(size_);
+    base::spin_guard const g(this->lock_);
+    add_to(sum, value_);
+    this->template for_each_partial<row>([&](row const& r) { add_row(sum, r); });
+    return sum;
+  }
   /// This place's part plus the last known parts of other places. Never waits. One caller at a
   /// time.
   std::vector<T> latest() {
@@ -92,11 +103,11 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     return sum;
   }
   T total(std::size_t i) const {
-    T sum{};
-    for (auto const& slot : rows_) {
-      element const* r = slot.load(std::memory_order_acquire);                             // sync: ROW <- fresh_row
-      if (r != nullptr) sum = static_cast<T>(sum + r[i].load(std::memory_order_relaxed));  // relaxed: as in sum_of
-    }
+    base::spin_guard const g(this->lock_);
+    T sum = static_cast<T>((value_.empty() ? T{} : value_[i]) + (arrived_.empty() ? T{} : arrived_[i]));
+    this->template for_each_partial<row>([&](row const& r) {
+      sum = static_cast<T>(sum + r.elements[i].load(std::memory_order_relaxed));  // relaxed: as in add_row
+    });
     return sum;
   }
   void reset(std::uint64_t name) {
@@ -107,11 +118,13 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     known_parts_.forget();
   }
   void clear_merged() override {
-    for (auto& slot : rows_) {
-      element* r = slot.load(std::memory_order_acquire);  // sync: ROW <- fresh_row
-      for (std::size_t i = 0; r != nullptr && i < size_; ++i)
-        r[i].store(T{}, std::memory_order_relaxed);  // relaxed: ordered by the scopes around it
-    }
+    base::spin_guard const g(this->lock_);
+    value_.clear();
+    arrived_.clear();
+    this->template for_each_partial<row>([&](row const& r) {
+      for (std::size_t i = 0; i < size_; ++i)
+        r.elements[i].store(T{}, std::memory_order_relaxed);  // relaxed: ordered by the scopes around it
+    });
   }
 
   void describe(wire::writer& to) const override { to.put(static_cast<std::uint64_t>(size_)); }
@@ -120,15 +133,21 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     clear_merged();
   }
   void pack_part(wire::writer& to) const override { sched::encode_timed(to, own_total()); }
-  void merge_in(wire::reader& from) override { merge_row(rows_.size() - 1, sched::decode_timed<std::vector<T>>(from)); }
+  void merge_in(wire::reader& from) override { merge_part(arrived_, sched::decode_timed<std::vector<T>>(from)); }
   void keep_part(sched::scope_object const& replica) override {
-    merge_row(rows_.size() - 2, static_cast<vector_sum_object const&>(replica).own_total());
+    merge_part(value_, static_cast<vector_sum_object const&>(replica).own_total());
   }
 
  private:
-  // A row for each worker, one for external threads, one for parts that arrive from other places.
-  vector_sum_object(std::size_t n, sched::place_front* where)
-      : size_(n), rows_(static_cast<std::size_t>(where->slots) + 2) {
+  struct row final : sched::open_partial {
+    explicit row(std::size_t n) : elements(static_cast<element*>(base::allocate_lines((n + 1) * sizeof(element)))) {
+      for (std::size_t i = 0; i < n; ++i) ::new (static_cast<void*>(elements + i)) element(T{});
+    }
+    ~row() override { base::release_lines(elements); }
+    element* const elements;
+  };
+
+  vector_sum_object(std::size_t n, sched::place_front* where) : size_(n) {
     this->made_at = where;
     this->merges_parts = true;
   }
@@ -139,16 +158,15 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   static sched::scope_object* make_replica(sched::place_front* where, wire::reader* from) {
     return new vector_sum_object(static_cast<std::size_t>(from->get<std::uint64_t>()), where);
   }
-  std::vector<T> sum_of(std::size_t rows) const {
-    std::vector<T> sum(size_);
-    for (std::size_t k = 0; k < rows; ++k) {
-      element const* r = rows_[k].load(std::memory_order_acquire);  // sync: ROW <- fresh_row
-      if (r == nullptr) continue;
-      for (std::size_t i = 0; i < size_; ++i)
-        sum[i] = static_cast<T>(
-            sum[i] + r[i].load(std::memory_order_relaxed));  // relaxed: a snapshot, or ordered by the end of the scope
-    }
-    return sum;
+  void absorb(sched::open_partial const& closed) override {
+    value_.resize(size_);
+    add_row(value_, static_cast<row const&>(closed));
+  }
+  static void add_row(std::vector<T>& sum, row const& r) noexcept {
+    for (std::size_t i = 0; i < sum.size(); ++i)
+      sum[i] = static_cast<T>(
+          sum[i] +
+          r.elements[i].load(std::memory_order_relaxed));  // relaxed: a snapshot, or ordered by the end of the scope
   }
   static void add_all(std::vector<place_part> const& parts, std::vector<T>& sum) {
     for (place_part const& part : parts) {
@@ -159,12 +177,9 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   static void add_to(std::vector<T>& sum, std::vector<T> const& part) {
     for (std::size_t i = 0; i < sum.size() && i < part.size(); ++i) sum[i] = static_cast<T>(sum[i] + part[i]);
   }
-  void merge_row(std::size_t index, std::vector<T> const& part) {
+  void merge_part(std::vector<T>& total, std::vector<T> const& part) {
     base::check(part.size() == size_, "internal: a vector_sum of another size came from another place");
-    external_lock_.lock();
-    element* const r = row(static_cast<int>(index));
-    for (std::size_t i = 0; i < size_; ++i) increase(r[i], part[i]);
-    external_lock_.unlock();
+    add_shared(total, 0, part);
   }
 
   SKUA_INLINE void require_element(std::size_t i) const {
@@ -174,28 +189,26 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     e.store(static_cast<T>(e.load(std::memory_order_relaxed) + x),  // relaxed: one writer per row
             std::memory_order_relaxed);  // relaxed: a snapshot, or ordered by the end of the scope
   }
-  SKUA_INLINE element* row(int id) {
-    element* r = rows_[static_cast<unsigned>(id)].load(std::memory_order_relaxed);  // relaxed: made by this worker
-    return SKUA_LIKELY(r != nullptr) ? r : fresh_row(id);
+  /// The calling worker's row; null: the caller must add to the shared value.
+  SKUA_INLINE element* own_row() {
+    sched::fibre const* const s = sched::self();
+    row const* const r = this->template own_partial<row>(s);
+    return SKUA_LIKELY(r != nullptr) ? r->elements : fresh_row(s);
   }
-  SKUA_COLD element* fresh_row(int id) {
-    std::size_t const bytes = (size_ * sizeof(element) / 64 + 1) * 64;
-    auto* r = static_cast<element*>(base::allocate_lines(bytes));
-    for (std::size_t i = 0; i < size_; ++i) ::new (static_cast<void*>(r + i)) element(T{});
-    rows_[static_cast<unsigned>(id)].store(r, std::memory_order_release);  // sync: ROW -> total, clear_merged
-    return r;
+  SKUA_COLD element* fresh_row(sched::fibre const* s) {
+    if (s == nullptr) return nullptr;
+    base::owner<row> fresh(new row(size_));
+    return this->open(s, fresh.get()) ? fresh.release()->elements : nullptr;
   }
-  static void release_row(element* r) noexcept { base::release_lines(r); }
-  void add_external(std::size_t first, std::span<T const> x) {
-    int const id = static_cast<int>(rows_.size()) - 2;
-    base::spin_guard const g(external_lock_);
-    element* r = row(id);
-    for (std::size_t i = 0; i < x.size(); ++i) increase(r[first + i], x[i]);
+  void add_shared(std::vector<T>& total, std::size_t first, std::span<T const> x) {
+    base::spin_guard const g(this->lock_);
+    total.resize(size_);
+    for (std::size_t i = 0; i < x.size(); ++i) total[first + i] = static_cast<T>(total[first + i] + x[i]);
   }
 
   std::size_t size_;
-  std::vector<base::atomic<element*>> rows_;
-  base::spinlock external_lock_;
+  std::vector<T> value_;    // added at this place, without the rows; empty: zeros
+  std::vector<T> arrived_;  // added at other places; empty: zeros
   known_parts known_parts_;
 };
 

@@ -39,12 +39,19 @@ future<part_list> subtree_parts(sched::place_front* at, int child, std::uint64_t
 
 }  // namespace
 
-struct known_parts::questions {
-  std::vector<future<part_list>> answers;  // by child in the tree whose root is this place
+struct known_parts::answers {
+  base::atomic<bool> must_forget{false};
+  std::vector<future<part_list>> awaited;  // by child in the tree whose root is this place
+  part_list parts;
 };
 
 known_parts::known_parts() noexcept = default;
-known_parts::~known_parts() = default;
+known_parts::~known_parts() { delete answers_.load(std::memory_order_acquire); }  // sync: ANSWERS <- refresh
+
+void known_parts::forget() noexcept {
+  if (answers* const a = answers_.load(std::memory_order_acquire))  // sync: ANSWERS <- refresh
+    a->must_forget.store(true, std::memory_order_release);          // sync: FORGET -> refresh
+}
 
 void write_part_here(sched::place_front* at, std::uint64_t name, wire::writer& to) {
   node_of(at).names().write_part(name, to);
@@ -71,29 +78,32 @@ std::vector<place_part> gather_parts(std::uint64_t name, bool with_own) {
 }
 
 std::vector<place_part> const& known_parts::refresh(std::uint64_t name, sched::place_front* at) {
-  if (forget_.exchange(false, std::memory_order_acquire)) {  // sync: FORGET <- forget
-    questions_ = {};
-    parts_.clear();
+  answers* a = answers_.load(std::memory_order_relaxed);  // relaxed: one caller at a time, which stores it
+  if (a == nullptr)
+    answers_.store(a = new answers, std::memory_order_release);  // sync: ANSWERS -> forget, ~known_parts
+  part_list& parts = a->parts;
+  if (a->must_forget.exchange(false, std::memory_order_acquire)) {  // sync: FORGET <- forget
+    a->awaited.clear();
+    parts.clear();
   }
-  if (at->total == 1) return parts_;
-  if (!questions_) questions_ = base::owner(new questions);
+  if (at->total == 1) return parts;
   base::wide_tree const tree(at->number, at->number, at->total);
-  questions_->answers.resize(static_cast<std::size_t>(tree.children()));
+  a->awaited.resize(static_cast<std::size_t>(tree.children()));
   for (int i = 0; i < tree.children(); ++i) {
-    future<part_list>& answer = questions_->answers[static_cast<std::size_t>(i)];
+    future<part_list>& answer = a->awaited[static_cast<std::size_t>(i)];
     if (answer.valid() && sched::handle_access::state(answer)->is_ready()) {
       for (place_part& part : answer.get()) {
-        auto const position = std::ranges::lower_bound(parts_, part.place, {}, &place_part::place);
-        if (position != parts_.end() && position->place == part.place) {
+        auto const position = std::ranges::lower_bound(parts, part.place, {}, &place_part::place);
+        if (position != parts.end() && position->place == part.place) {
           position->value = std::move(part.value);
         } else {
-          parts_.insert(position, std::move(part));
+          parts.insert(position, std::move(part));
         }
       }
     }
     if (!answer.valid()) answer = subtree_parts(at, tree.child(i), name);
   }
-  return parts_;
+  return parts;
 }
 
 bool everything_arrived(sched::scope_object const& object) noexcept {

@@ -9,6 +9,7 @@
 
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/sched/object_name.hpp>
+#include <skua/detail/sched/partials.hpp>
 #include <skua/error.hpp>
 
 #include "base/random.hpp"
@@ -103,6 +104,7 @@ place::~place() {
   retire_extension(*this, &root);
   for (auto& w : worker_table) {
     if (w == nullptr) continue;
+    partial_owner::close_all(w->partials);
     for (int c = 0; c < 3; ++c) {
       for (void* b = w->blocks[c].head; b != nullptr;) {
         void* const next = *static_cast<void**>(b);

@@ -3,6 +3,9 @@
 // Looks at observers, and starts their tasks.
 #include <skua/detail/sched/watch.hpp>
 
+#include <mutex>
+#include <vector>
+
 #include <skua/detail/sched/submit.hpp>
 #include <skua/detail/sched/suspend.hpp>
 
@@ -16,17 +19,31 @@ void observer::run() {
   running_.store(false, std::memory_order_release);  // sync: ACTING -> look
 }
 
+struct watched::observer_list {
+  std::mutex lock;
+  std::vector<std::unique_ptr<observer>> entries;
+};
+
 watched::watched() noexcept = default;
-watched::~watched() = default;
+watched::~watched() { delete observers_.load(std::memory_order_acquire); }  // sync: OBSERVERS <- observers
+
+/// The list, which the first caller makes.
+watched::observer_list& watched::observers() {
+  observer_list* list = observers_.load(std::memory_order_acquire);  // sync: OBSERVERS <- observers
+  if (list != nullptr) return *list;
+  auto fresh = std::make_unique<observer_list>();
+  // sync: OBSERVERS -> observers, stop_watching, tasks_ended, ~watched; OBSERVERS <- observers
+  if (observers_.compare_exchange_strong(list, fresh.get(), std::memory_order_acq_rel)) list = fresh.release();
+  return *list;
+}
 
 void watched::adopt_here() {
-  place_ = place_here();
   if (fibre* s = self(); s != nullptr) {
     frame_ = scope_of(s->scope);
   } else {
-    std::uintptr_t const root = counted_scope(nullptr, place_);
+    std::uintptr_t const root = counted_scope(nullptr, place_here());
     frame_ = scope_of(root);
-    release_token(place_, root);
+    release_token(place_here(), root);
   }
   adopt(this);
 }
@@ -35,21 +52,22 @@ void watched::watch(std::unique_ptr<observer> o, tick_period period) {
   observer* const p = o.get();
   p->watched_ = this;
   {
-    std::lock_guard const hold(lock_);
-    observers_.push_back(std::move(o));
+    observer_list& list = observers();
+    std::lock_guard const hold(list.lock);
+    list.entries.push_back(std::move(o));
   }
   auto const tick = [](void* a) noexcept {
     auto* observed = static_cast<observer*>(a);
     observed->watched_->look(*observed, nullptr);
   };
-  p->tick_.store(start_ticking(place_, period, tick, p), std::memory_order_relaxed);  // relaxed: a later tick sees it
+  p->tick_.store(start_ticking(made_at, period, tick, p), std::memory_order_relaxed);  // relaxed: a later tick sees it
 }
 
 // Called on the service thread, or by the owner at the end.
 void watched::look(observer& o, fibre* owner) noexcept {
   if (!o.active_.load(std::memory_order_relaxed)) {                    // relaxed: changed here only
     std::uint64_t const id = o.tick_.load(std::memory_order_relaxed);  // relaxed: a later look sees it
-    if (id != 0) stop_ticking(place_, id);
+    if (id != 0) stop_ticking(made_at, id);
     return;
   }
   if (o.running_.load(std::memory_order_acquire) || frame_->state.has(scope_cancelled)) return;  // sync: ACTING <- run
@@ -77,33 +95,35 @@ bool watched::start(observer& o, fibre* owner) noexcept {
   slot s;
   emplace_closure(nullptr, &s, task);
   s.scope = reinterpret_cast<std::uintptr_t>(frame_) | slot_counted;
-  submit_urgent(place_, s);
+  submit_urgent(made_at, s);
   return true;
 }
 
 void watched::stop_watching() noexcept {
-  for (std::size_t i = 0;; ++i) {
+  observer_list* const list = observers_.load(std::memory_order_acquire);  // sync: OBSERVERS <- observers
+  for (std::size_t i = 0; list != nullptr; ++i) {
     std::uint64_t id;
     {
-      std::lock_guard const hold(lock_);
-      if (i >= observers_.size()) return;
-      id = observers_[i]->tick_.load(
+      std::lock_guard const hold(list->lock);
+      if (i >= list->entries.size()) return;
+      id = list->entries[i]->tick_.load(
           std::memory_order_relaxed);  // relaxed: its watch() has ended, or a later tick looks again
     }
-    stop_ticking(place_, id);
+    stop_ticking(made_at, id);
   }
 }
 
 bool watched::tasks_ended(fibre* s) noexcept {
-  if (observers_.empty()) return false;
+  observer_list* const list = observers_.load(std::memory_order_acquire);  // sync: OBSERVERS <- observers
+  if (list == nullptr) return false;
   stop_watching();
   slot* const top_before = s->top();
   for (std::size_t i = 0;; ++i) {
     observer* o;
     {
-      std::lock_guard const hold(lock_);
-      if (i >= observers_.size()) break;
-      o = observers_[i].get();
+      std::lock_guard const hold(list->lock);
+      if (i >= list->entries.size()) break;
+      o = list->entries[i].get();
     }
     if (!o->repeats_) look(*o, s);
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The object of a reducer: operation, identity, and an array of partials behind it.
+// The object of a reducer: operation, identity, value. The partials of the workers lie elsewhere.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include <skua/detail/base/aligned.hpp>
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/base/owner.hpp>
 #include <skua/detail/remote/remote_parts.hpp>
@@ -55,9 +54,9 @@ class report final : public sched::observer {
 };
 
 /// The common base of all reducers: a watched object of a scope. Object must have total() and
-/// seen().
+/// latest().
 template <class Object>
-class watched_object : public sched::watched {
+class watched_object : public sched::partial_owner {
  public:
   template <class Predicate, class Action>
   void when(Predicate p, Action a) {
@@ -87,7 +86,7 @@ inline constexpr bool self_explaining = [] {
 }();
 
 template <class T, class Op>
-class alignas(64) reducer_object final : public watched_object<reducer_object<T, Op>> {
+class reducer_object final : public watched_object<reducer_object<T, Op>> {
  public:
   static constexpr bool serializable =
       wire::serializable<T> && (std::is_empty_v<Op> || std::is_trivially_copyable_v<Op>);
@@ -95,20 +94,29 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
 
   /// Makes an object owned by the calling task's innermost scope.
   static reducer_object* make(Op op, T identity) {
-    sched::place_front* const this_place = sched::place_here();
-    auto object = base::owner<reducer_object>(new (this_place->slots)
-                                                  reducer_object(std::move(op), std::move(identity), this_place));
+    auto object =
+        base::owner<reducer_object>(new reducer_object(std::move(op), std::move(identity), sched::place_here()));
     object->adopt_here();
     return object.release();
   }
 
   /// `s` must be self().
   SKUA_INLINE void add(sched::fibre const* s, T const& x) {
-    if (SKUA_LIKELY(s != nullptr)) {
-      at(s->worker->id).merge_own(op_, x);
+    if (auto* const own = this->template own_partial<partial>(s); SKUA_LIKELY(own != nullptr)) {
+      own->merge_own(op_, x);
     } else {
-      at(slots_).merge_shared(op_, x);
+      add_slowly(s, x);
     }
+  }
+  /// Calls f(value) with the calling worker's partial, or with the value of external threads.
+  template <class F>
+  void change_own(F&& f) {
+    sched::fibre const* const s = sched::self();
+    auto* own = this->template own_partial<partial>(s);
+    if (own == nullptr) own = open_own(s);
+    if (own != nullptr) return own->change(f);
+    base::spin_guard const g(this->lock_);
+    f(value_);
   }
 
   /// Every value merged before the call, at any place (remote_parts.hpp); may suspend.
@@ -132,17 +140,15 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   }
   /// The merge of everything that has arrived at this place.
   T total() const {
-    T result = own_total();
-    arrived().look([&](T const& part) { sched::merge(op_, result, part); });
+    base::spin_guard const g(this->lock_);
+    T result = own_locked();
+    sched::merge(op_, result, arrived_);
     return result;
   }
   /// The part that this place's tasks have merged; for a replica: the tasks of its scope.
   T own_total() const {
-    T result = identity_;
-    for (int i = 0; i <= slots_; ++i) {
-      at(i).look([&](T const& part) { sched::merge(op_, result, part); });
-    }
-    return result;
+    base::spin_guard const g(this->lock_);
+    return own_locked();
   }
   /// This place's part and the last known parts of other places. Never waits. One caller at a time.
   T latest() {
@@ -198,56 +204,65 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
   }
   void merge_in(wire::reader& from) override {
     if constexpr (serializable) {
-      arrived().merge_shared(op_, sched::decode_timed<T>(from));
+      merge_shared(arrived_, sched::decode_timed<T>(from));
     } else {
       sched::scope_object::merge_in(from);
     }
   }
   void keep_part(sched::scope_object const& replica) override {
-    at(slots_).merge_shared(op_, static_cast<reducer_object const&>(replica).own_total());
+    merge_shared(value_, static_cast<reducer_object const&>(replica).own_total());
   }
   void clear_merged() override {
-    for (int i = 0; i <= slots_ + 1; ++i) at(i).assign(identity_);
+    base::spin_guard const g(this->lock_);
+    value_ = arrived_ = identity_;
+    this->template for_each_partial<partial>([&](partial& p) { p.assign(identity_); });
   }
   Op const& operation() const noexcept { return op_; }
-  /// The calling worker's partial.
-  sched::partial<T>& own_partial() noexcept {
-    sched::fibre const* s = sched::self();
-    return at(s != nullptr ? s->worker->id : slots_);
-  }
 
   ~reducer_object() override {
     this->stop_watching();
-    for (int i = 0; i <= slots_ + 1; ++i) at(i).~partial();
+    this->drop_partials();
   }
-
-  // One block: the object, then a partial for each worker, one for external threads, and one for
-  // parts that arrive from other places.
-  static void* operator new(std::size_t bytes, int slots) {
-    return base::allocate_lines(bytes + (static_cast<std::size_t>(slots) + 2) * sizeof(sched::partial<T>));
-  }
-  static void operator delete(void* p) noexcept { base::release_lines(p); }
-  static void operator delete(void* p, int) noexcept { base::release_lines(p); }
 
  private:
+  using partial = sched::partial<T>;
+
   reducer_object(Op op, T identity, sched::place_front* where)
-      : slots_(where->slots), op_(std::move(op)), identity_(std::move(identity)) {
-    static_assert(alignof(sched::partial<T>) == 64, "reducer: values of more than 64-byte alignment are not supported");
+      : op_(std::move(op)), identity_(std::move(identity)), value_(identity_), arrived_(identity_) {
+    static_assert(alignof(partial) == 64, "reducer: values of more than 64-byte alignment are not supported");
     this->made_at = where;
     this->merges_parts = serializable;
-    int constructed = 0;
-    try {
-      for (; constructed <= slots_ + 1; ++constructed)
-        ::new (static_cast<void*>(&raw()[constructed])) sched::partial<T>(identity_);
-    } catch (...) {
-      while (constructed > 0) at(--constructed).~partial();
-      throw;
-    }
+  }
+
+  void absorb(sched::open_partial const& closed) override {
+    static_cast<partial const&>(closed).look([&](T const& x) { sched::merge(op_, value_, x); });
+  }
+  /// Takes numbers by value: the caller's loop may then keep its own in a register.
+  SKUA_COLD void add_slowly(sched::fibre const* s,
+                            std::conditional_t<sched::lock_free_partial<T>, T const, T const&> x) {
+    if (auto* const opened = open_own(s)) return opened->merge_own(op_, x);
+    merge_shared(value_, x);
+  }
+  partial* open_own(sched::fibre const* s) {
+    if (s == nullptr) return nullptr;
+    base::owner<partial> fresh(new partial(identity_));
+    return this->open(s, fresh.get()) ? fresh.release() : nullptr;
+  }
+  void merge_shared(T& into, T const& x) {
+    base::spin_guard const g(this->lock_);
+    sched::merge(op_, into, x);
+  }
+  T own_locked() const {
+    T result = identity_;
+    sched::merge(op_, result, value_);
+    this->template for_each_partial<partial>(
+        [&](partial const& p) { p.look([&](T const& x) { sched::merge(op_, result, x); }); });
+    return result;
   }
 
   static sched::scope_object* make_replica(sched::place_front* where, wire::reader* from) {
     if constexpr (self_explaining<T, Op>) {
-      return new (where->slots) reducer_object(Op{}, Op::identity(), where);
+      return new reducer_object(Op{}, Op::identity(), where);
     } else if constexpr (serializable) {
       Op op = [&] {
         if constexpr (std::is_empty_v<Op> && std::is_default_constructible_v<Op>) {
@@ -256,7 +271,7 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
           return from->get<Op>();
         }
       }();
-      return new (where->slots) reducer_object(std::move(op), sched::decode_timed<T>(*from), where);
+      return new reducer_object(std::move(op), sched::decode_timed<T>(*from), where);
     } else {
       base::broken_contract("a reducer was used at another place whose values or operation cannot travel");
     }
@@ -269,15 +284,10 @@ class alignas(64) reducer_object final : public watched_object<reducer_object<T,
     }
   }
 
-  sched::partial<T>& arrived() const noexcept { return at(slots_ + 1); }
-  sched::partial<T>* raw() const noexcept {
-    return reinterpret_cast<sched::partial<T>*>(const_cast<reducer_object*>(this) + 1);
-  }
-  SKUA_INLINE sched::partial<T>& at(int i) const noexcept { return raw()[static_cast<unsigned>(i)]; }
-
-  int const slots_;
   [[no_unique_address]] Op op_;
   T identity_;
+  T value_;    // merged at this place, without the open partials
+  T arrived_;  // merged at other places
   known_parts known_parts_;
 };
 

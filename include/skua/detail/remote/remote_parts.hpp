@@ -31,7 +31,6 @@
 #include <vector>
 
 #include <skua/detail/base/atomic.hpp>
-#include <skua/detail/base/owner.hpp>
 #include <skua/detail/sched/scope_object.hpp>
 #include <skua/wire/wire.hpp>
 
@@ -66,14 +65,12 @@ class known_parts {
   /// order of the places. Never waits. One thread at a time; valid until the next call.
   std::vector<place_part> const& refresh(std::uint64_t name, sched::place_front* at);
   /// Drops all parts, because the reducer has been reset. Any thread.
-  void forget() noexcept { forget_.store(true, std::memory_order_release); }  // sync: FORGET -> refresh
+  void forget() noexcept;
 
  private:
-  struct questions;  // that are on their way
+  struct answers;
 
-  base::atomic<bool> forget_{false};
-  base::owner<questions> questions_;
-  std::vector<place_part> parts_;
+  base::atomic<answers*> answers_{nullptr};  // null until the first refresh
 };
 
 }  // namespace skua::remote

@@ -53,12 +53,25 @@ struct known_name {
 inline constexpr std::size_t known_name_count = 64;
 inline std::size_t index_of_name(std::uint64_t name) noexcept { return (name * 0x9E3779B97F4A7C15u) >> 58; }
 
+/// The partials of reducers that a worker has open (partials.hpp).
+struct partial_entry {
+  base::atomic<class partial_owner*> owner{nullptr};  // null: the entry is free
+  struct open_partial* partial = nullptr;
+};
+struct partial_table {
+  partial_entry* entries = &single;
+  std::uint32_t mask = 0;
+  base::spinlock lock;
+  partial_entry single;
+};
+
 /// The part of a worker that inlined code uses.
 struct worker_front {
   int id = 0;
   std::uint64_t home_bits = 0;  // upper bits of the names of this place's objects (object_name.hpp)
   known_name names[known_name_count];
   block_list blocks[3];  // 64, 128, 256 bytes
+  partial_table partials;
 };
 
 /// Record of a running on-demand loop on the stack. Before the fibre stops, suspend calls

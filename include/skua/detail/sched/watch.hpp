@@ -8,14 +8,13 @@
 // scope calls watch(); the service thread calls look, and so does the owner after it has stopped
 // the periodic calls.
 // Edges: ACTING (the writes of an action are visible to the next one of the same observer).
+//        OBSERVERS (a thread that finds the list sees it complete).
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <exception>
 #include <memory>
-#include <mutex>
-#include <vector>
 
 #include <skua/detail/sched/push.hpp>
 #include <skua/detail/sched/scope_object.hpp>
@@ -73,10 +72,11 @@ class watched : public scope_object {
   void look(observer& o, fibre* owner) noexcept;
   bool start(observer& o, fibre* owner) noexcept;
 
-  place_front* place_ = nullptr;
+  struct observer_list;
+  observer_list& observers();
+
   scope_frame* frame_ = nullptr;
-  std::mutex lock_;
-  std::vector<std::unique_ptr<observer>> observers_;
+  base::atomic<observer_list*> observers_{nullptr};  // null until the first watch
 };
 
 }  // namespace skua::sched
