@@ -64,7 +64,10 @@ class counting_semaphore {
   [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return LeastMaxValue; }
 
   /// desired: the initial number of permits, 0 to max().
-  constexpr explicit counting_semaphore(std::ptrdiff_t desired) noexcept : permits_(desired) {}
+  constexpr explicit counting_semaphore(std::ptrdiff_t desired) noexcept : permits_(desired) {
+    if (desired < 0 || desired > LeastMaxValue)
+      base::broken_contract("counting_semaphore: the initial number of permits is negative or above max()");
+  }
   counting_semaphore(counting_semaphore const&) = delete;
   counting_semaphore& operator=(counting_semaphore const&) = delete;
 

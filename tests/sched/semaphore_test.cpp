@@ -165,14 +165,4 @@ TEST(semaphore, joins_tasks_with_external_threads) {
   });
 }
 
-TEST(semaphore_death, more_permits_than_the_maximum_are_a_broken_contract) {
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_DEATH(
-      {
-        skua::binary_semaphore s(1);
-        s.release();
-      },
-      "more permits than max");
-}
-
 }  // namespace

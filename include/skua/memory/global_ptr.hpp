@@ -131,7 +131,10 @@ class global_ptr {
     offset_ += static_cast<std::uint64_t>(n) * sizeof(T);
     return *this;
   }
-  constexpr global_ptr& operator-=(std::ptrdiff_t n) noexcept { return *this += -n; }
+  constexpr global_ptr& operator-=(std::ptrdiff_t n) noexcept {
+    offset_ -= static_cast<std::uint64_t>(n) * sizeof(T);
+    return *this;
+  }
   constexpr global_ptr& operator++() noexcept { return *this += 1; }
   constexpr global_ptr& operator--() noexcept { return *this -= 1; }
   constexpr global_ptr operator++(int) noexcept { return std::exchange(*this, *this + 1); }

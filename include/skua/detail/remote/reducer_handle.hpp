@@ -54,7 +54,13 @@ class reducer_handle : public call_get_to_read_it {
   /// task of it. A call does not start before the previous one has ended.
   template <class Rep, class Period, class Action>
   void every(std::chrono::duration<Rep, Period> const& period, Action action) const {
-    name_->every(std::chrono::ceil<std::chrono::nanoseconds>(period), std::move(action));
+    using std::chrono::nanoseconds;
+    double const seconds = std::chrono::duration<double>(period).count();
+    bool const fits = seconds > 0 && seconds < 9e9;
+    name_->every(fits          ? std::chrono::ceil<nanoseconds>(period)
+                 : seconds > 0 ? nanoseconds::max()
+                               : nanoseconds(0),
+                 std::move(action));
   }
 
   /// Refused: a reducer is read by get().

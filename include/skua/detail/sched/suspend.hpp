@@ -61,7 +61,7 @@ inline constexpr deadline passed{};
 /// seconds become 1e9 seconds. Zero and negative durations give `passed`; then no clock is read.
 template <class Exact>
 deadline deadline_after(std::chrono::duration<double> approximate, Exact const& exact) {
-  if (approximate.count() <= 0) return passed;
+  if (!(approximate.count() > 0)) return passed;  // also for what is not a number
   if (approximate.count() > 1e9) return now_here() + std::chrono::seconds(1'000'000'000);
   return now_here() + std::chrono::ceil<deadline::duration>(exact());
 }
