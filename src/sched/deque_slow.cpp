@@ -102,11 +102,9 @@ void push_slow(fibre* s) {
   if (s->full()) start_overflow_runner(s);  // first: a preemption may push the rest of a loop
   place& p = *place_of(s);
   if (s->poll_requested()) {
-    if (!s->pushes_slowly() || s->steal_requested() || p.wants_more_awake()) {
-      if (s->expose_half()) {
-        worker_of(s)->counters.publications.add(1);
-        notify(p);
-      }
+    if (s->expose_half()) {
+      worker_of(s)->counters.publications.add(1);
+      notify(p);
     }
     if (p.waiting_thieves.load(std::memory_order_relaxed) != 0) p.remote->serve_waiting_thieves();  // relaxed: a hint
     // The limit is restored now, so check for work again. A poll request that the restore has
@@ -150,6 +148,8 @@ void submit_piece(fibre* s, slot& piece, std::uintptr_t scope_word) {
 bool loop_must_stop(fibre* s) noexcept {
   return s->place->cancelled_scopes.load(std::memory_order_relaxed) != 0 && wait_forbidden(s);  // relaxed: see drain
 }
+
+bool is_recorded(fibre* s) noexcept { return s != nullptr && place_of(s)->recording != nullptr; }
 
 bool loop_may_split(fibre* s) noexcept {
   recorder* const r = place_of(s)->recording.get();

@@ -44,13 +44,13 @@ place::place(options const& o, int place_number, int place_count, system::machin
       forcible(is_simulated || asymmetric),
       timing(o.stats != stats_level::off || !o.metrics.empty()),
       detailed(o.stats == stats_level::detailed),
-      simulated(is_simulated),
-      slow(detailed || simulated || o.check || !o.record.empty() ? slow_mode::all
-           : o.trace.empty()                                     ? slow_mode::off
-                                                                 : slow_mode::pops),
+      slow(detailed || is_simulated || o.check || !o.record.empty() ? slow_mode::all
+           : o.trace.empty()                                        ? slow_mode::off
+                                                                    : slow_mode::pops),
       gate(asymmetric),
       fibres(o.stack_bytes) {
   if (o.check) start_check_mode();
+  simulated = is_simulated;
   number = place_number;
   total = place_count;
   workers = o.workers > 0 ? o.workers : o.check || !o.record.empty() ? 1 : system::usable_cpus();

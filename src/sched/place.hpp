@@ -71,7 +71,6 @@ struct place : place_front {
   bool timing = false;    // measure the time of each worker
   bool detailed = false;  // measure each task as well
   period_rate rate_of_periods;
-  bool simulated;                       // simulated: each push and pop charges its cost to the simulated clock
   slow_mode slow;                       // of every fibre
   std::unique_ptr<place_trace> trace;   // null: no trace was asked for
   std::unique_ptr<recorder> recording;  // null: no record of the tasks was asked for

@@ -40,7 +40,8 @@ cutting_plan cutting_plan::of(coordination const& rule, options const& o, bool o
   if (rule.what() == kind::depth_bounded) p.scatter_below = rule.depth();
   if (o.depth_limit >= 0) p.depth_limit = o.depth_limit;
   p.shares = rule.what() != kind::sequential;
-  p.on_demand = rule.on_demand();
+  // A record's polls are requested by its clock, not by thieves.
+  p.on_demand = rule.on_demand() && !sched::is_recorded(sched::self());
   p.chunked = rule.chunked();
   bool const one_worker = skua::places() == 1 && skua::workers() == 1;
   p.in_order = rule.what() == kind::automatic && order_matters && !one_worker;

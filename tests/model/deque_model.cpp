@@ -33,7 +33,7 @@ struct fibre {
   void push(std::uintptr_t flags = 0) {
     slot* const h = deque.build(flags);
     contents_of(h) = 1;
-    if (deque.push(h) && deque.poll_requested() && (!deque.pushes_slowly() || deque.steal_requested())) {
+    if (deque.push(h) && deque.poll_requested()) {
       notified = deque.expose_half() || notified;
     }
   }

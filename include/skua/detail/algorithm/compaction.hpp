@@ -77,7 +77,7 @@ struct compactor {
     while (x != last) {
       if (SKUA_UNLIKELY(s->poll_requested())) {
         if (state.must_stop(s)) throw cancelled_error();
-        if (last - x >= 4 && (speed.pays(last - x) || s->is_slow())) return divide(end, x, last);
+        if (last - x >= 4 && (speed.pays(last - x) || s->place->simulated)) return divide(end, x, last);
       }
       if (state.is_stopped()) throw cancelled_error();
       count_type const n = std::min(speed.chunk, last - x);

@@ -41,7 +41,7 @@ struct merger {
     while (count_type const remaining = a.rest + b.rest) {
       if (SKUA_UNLIKELY(s->poll_requested())) {
         if (state.must_stop(s)) throw cancelled_error();
-        if (remaining >= 4 && (speed.pays(remaining) || s->is_slow())) return divide(a, b, out);
+        if (remaining >= 4 && (speed.pays(remaining) || s->place->simulated)) return divide(a, b, out);
       }
       if (state.is_stopped()) throw cancelled_error();
       step(a, b, out, speed.chunk);

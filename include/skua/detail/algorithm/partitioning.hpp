@@ -128,7 +128,7 @@ struct partitioner {
     while (l != r) {
       if (SKUA_UNLIKELY(s->poll_requested())) {
         if (state.must_stop(s)) throw cancelled_error();
-        if (r - l >= 4 && (speed.pays(r - l) || s->is_slow())) return divide(l, r);
+        if (r - l >= 4 && (speed.pays(r - l) || s->place->simulated)) return divide(l, r);
       }
       if (state.is_stopped()) throw cancelled_error();
       count_type const remaining = r - l;

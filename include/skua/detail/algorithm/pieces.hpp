@@ -105,7 +105,7 @@ struct piece {
 
 template <class Job>
 piece_list<Job>::piece_list(Job& j, count_type elements) : job(j), first{this, 0, elements, {}} {
-  if (sched::self()->is_slow()) {
+  if (sched::self()->place->simulated) {
     first.speed.chunk = elements / 64;
   } else if constexpr (Job::cheap) {
     first.speed = {1, cheap_elements};
@@ -139,9 +139,7 @@ class piece_run : sched::loop_frame {
   void operator()() {
     piece<Job>& p = *piece_;
     piece_list<Job>& list = *p.list;
-    // A slow deque belongs to a simulation, whose runs must repeat, or to a scope that counts
-    // tasks.
-    bool const is_timed = !fibre_->is_slow();
+    bool const is_timed = !fibre_->place->simulated;
     std::uint64_t before = is_timed ? ticks() : 0;
     while (p.rest > 0) {
       if (SKUA_UNLIKELY(fibre_->poll_requested())) {

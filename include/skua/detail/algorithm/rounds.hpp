@@ -83,8 +83,7 @@ class rounds {
   /// The size of the segments of a round; 0: the remaining elements are too few for a round.
   count_type segment_size() const {
     auto const ticks_each = segment_microseconds * ticks_per_microsecond();
-    bool const is_slow = sched::self()->is_slow();  // a simulation, whose runs must repeat
-    auto const least = is_slow ? 64.0 : std::max(1.0, ticks_each / std::max(speed_.cost, 1e-3));
+    auto const least = sched::self()->place->simulated ? 64.0 : std::max(1.0, ticks_each / std::max(speed_.cost, 1e-3));
     count_type const size = std::min((elements_ - position_) / (helpers_ + 2), largest_segment);
     return static_cast<double>(size) < least ? 0 : size;
   }

@@ -34,6 +34,9 @@ SKUA_COLD bool take_back_or_wait(fibre* s, join_cell* c);
 void submit_piece(fibre* s, slot& piece, std::uintptr_t scope_word);
 /// Whether a running loop must end because a scope around it is cancelled.
 bool loop_must_stop(fibre* s) noexcept;
+/// Whether the fibre's place records its tasks: then polls are requested by the recorder, not by
+/// thieves.
+[[nodiscard]] bool is_recorded(fibre* s) noexcept;
 /// Whether a running loop, of which a part is asked for, is worth a split (a record wants few).
 bool loop_may_split(fibre* s) noexcept;
 

@@ -28,6 +28,7 @@ struct place_front {
   base::atomic<std::uint32_t> cancelled_scopes{0};  // cancelled scopes that have not ended; 0: nothing to check
   int number = 0;                                   // here()
   int total = 1;                                    // places()
+  bool simulated = false;                           // in a simulation, whose runs must repeat
   base::atomic<std::uint64_t> names_epoch{1};       // incremented when a name of another place is forgotten
   int workers = 0;                                  // workers() of this place
   // bound of worker ids; the ids of spare workers follow those of the workers

@@ -91,7 +91,7 @@ class task_deque {
   bool full() const noexcept { return top() >= cap_; }
 
   /// Owner: adds the task that was built in the slot `h == top()`. True: the owner must enter its
-  /// slow path, because the deque is full or a poll was requested.
+  /// slow path, because the deque is full, a poll was requested, or each push is slow.
   [[nodiscard]] SKUA_INLINE bool push(slot* h) noexcept {
     set_top(h + 1);
     if (!base::mutated("deque.push_limit")) base::light_fence();
@@ -156,7 +156,7 @@ class task_deque {
   }
   /// Owner: the next push need not enter its slow path after all. For an owner without thieves.
   void forget_poll() noexcept {
-    if (!pushes_slowly()) limit_.store(cap_, std::memory_order_relaxed);  // relaxed: another request will come
+    limit_.store(resting_limit(), std::memory_order_relaxed);  // relaxed: another request will come
   }
   bool poll_requested() const noexcept {
     return limit_.load(std::memory_order_relaxed) == nullptr;  // relaxed: a hint, the slow path decides
@@ -199,8 +199,8 @@ class task_deque {
     bool const any = h > p;
     if (any) set_public_locked(p + (h - p + 1) / 2);
     if (base::mutated("deque.steal_request"))
-      steal_requested_.store(0, std::memory_order_relaxed);                     // relaxed: planted fault
-    limit_.store(pushes_slowly() ? nullptr : cap_, std::memory_order_relaxed);  // sync: STEAL-REQUEST <-> request
+      steal_requested_.store(0, std::memory_order_relaxed);    // relaxed: planted fault
+    limit_.store(resting_limit(), std::memory_order_relaxed);  // sync: STEAL-REQUEST <-> request
     if (!base::mutated("deque.steal_request"))
       steal_requested_.store(0, std::memory_order_release);  // sync: STEAL-REQUEST -> request, steal_requested
     lock_.unlock();
@@ -233,10 +233,13 @@ class task_deque {
   void set_mode(slow_mode mode) noexcept {
     if (mode_ == mode) return;
     lock_.lock();
+    slot* old_limit = resting_limit();
     mode_ = mode;
     set_public_locked(pub_locked());
     lock_.unlock();
-    request_poll();  // the next push finds the reason; a request that came meanwhile must not be overwritten
+    // A request that is up, or comes now, must not be overwritten.
+    limit_.compare_exchange_strong(old_limit, resting_limit(), std::memory_order_relaxed,
+                                   std::memory_order_relaxed);  // relaxed: own variable but for requests
   }
 
   /// Owner: takes the slot `h` from anywhere above `lowest` and copies it to `out`. The newest slot
@@ -435,6 +438,9 @@ class task_deque {
     return from;
   }
 
+  /// `limit` while no poll is requested. In slow_mode::all it is below every slot that a push
+  /// fills, so each push enters its slow path without being taken for an answer to a request.
+  slot* resting_limit() const noexcept { return pushes_slowly() ? bottom_ : cap_; }
   void set_top(slot* h) noexcept {
     // sync: PUSH -> force
     head_.store(h, base::mutated("deque.push") ? std::memory_order_relaxed : std::memory_order_release);
@@ -501,7 +507,7 @@ class task_deque {
 
   // ---- owner's line ----
   alignas(64) base::atomic<slot*> head_{nullptr};  // first free slot
-  base::atomic<slot*> limit_{nullptr};             // cap; null: the owner must enter its slow path (poll request)
+  base::atomic<slot*> limit_{nullptr};             // see resting_limit; null: a poll was requested
   base::atomic<slot*> split_{nullptr};             // first private slot
   base::atomic<slot*> lowest_{nullptr};            // the same in the slow modes
   slot* bottom_ = nullptr;
