@@ -13,6 +13,7 @@
 
 #include "base/escape.hpp"
 #include "base/launch.hpp"
+#include "base/number_text.hpp"
 #include "base/parse.hpp"
 #include "failure.hpp"
 #include "observe/trace_file.hpp"
@@ -91,8 +92,7 @@ std::vector<std::vector<int>> bind(int places, int workers) {
 
 std::string machine() {
   double const quota = skua::system::cpu_quota();
-  char text[64] = "none";
-  if (quota > 0) std::snprintf(text, sizeof text, "%g", quota);
+  std::string const text = quota > 0 ? skua::base::general(quota, 6) : "none";
   int const usable = skua::system::usable_cpus();
   return std::to_string(usable) + (usable == 1 ? " usable processor" : " usable processors") + " (affinity mask " +
          std::to_string(skua::system::cpus_in_affinity()) + ", quota " + text + ")";

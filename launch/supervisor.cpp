@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/number_text.hpp"
 #include "expected_file.hpp"
 #include "failure.hpp"
 #include "observe/trace_file.hpp"
@@ -18,11 +19,7 @@
 namespace launch {
 namespace {
 
-std::string seconds(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g s", value);
-  return text;
-}
+std::string seconds(double value) { return skua::base::general(value, 4) + " s"; }
 
 }  // namespace
 

@@ -1,7 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Checks that a header predicts where its functions are defined.
+"""Checks where functions are defined, and that no text of the library follows the locale.
+
+Functions: a header predicts where they are.
 
 A function that X.hpp declares, or a member of a class of X.hpp, is defined in X.hpp or in X.cpp. Where a class is too
 large for one file, also in X_part.cpp; and X.cpp gathers the few functions of headers X_part.hpp.
@@ -25,6 +27,10 @@ DEFINITION = re.compile(
     r'^(?!\s|namespace|using|struct|class|enum|template|static|#|extern "C"|.*__attribute__)'
     r"(?:[\w:<>,&*\[\] ]+?[ &*])??((?:\w+::)*)(~?\w+)\((?:[^;{}]|\{\})*?\)[^;{}()]*(?:\([^)]*\)[^;{}]*)?\{",
     re.MULTILINE,
+)
+# Formats and functions that follow the locale of the program (base/number_text.hpp).
+LOCALE = re.compile(
+    r'"[^"\n]*(?<!%)%[-+#0]*[\d*]*(?:\.[\d*]+)?l?[aefgAEFG]|\b(?:strto(?:f|d|ld)|sto(?:f|d|ld)|atof|o?stringstream)\b'
 )
 UNNAMED = re.compile(r"^namespace \{$", re.MULTILINE)
 
@@ -102,6 +108,11 @@ def main():
     for pair, (most, number) in allowed.items():
         if len(found.get(pair, ())) < most:
             report.fault(path, number, f"{' '.join(pair)} has {len(found.get(pair, ()))} now: lower the number")
+    for source in tree.sources(root, "include", "src", suffixes=(".hpp", ".cpp")):
+        for number, line in enumerate(source.read_text().splitlines(), 1):
+            if match := LOCALE.search(line.split("//")[0]):
+                text = f"{match[0]} follows the locale: use base/number_text.hpp or base/parse.hpp"
+                report.fault(source, number, text)
     report.finish(f"{len(allowed)} exceptions with {sum(most for most, _ in allowed.values())} functions")
 
 

@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "output.hpp"
@@ -30,8 +29,10 @@ void round_numbers(object& value) {
     auto const number = value.get<double>();
     if (!std::isfinite(number) || number == std::trunc(number)) return;
     std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.12g", number);
-    value = std::strtod(text.data(), nullptr);
+    auto const end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 12).ptr;
+    double rounded = number;
+    (void)std::from_chars(text.data(), end, rounded);
+    value = rounded;
   }
 }
 

@@ -4,7 +4,7 @@
 #include "cost.hpp"
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
+#include <charconv>
 #include <string_view>
 #include <utility>
 
@@ -15,10 +15,10 @@ namespace apps::sim {
 
 double seconds_of(std::string const& option, std::string const& text) {
   static constexpr std::pair<std::string_view, double> units[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
-  char* end = nullptr;
-  double const value = std::strtod(text.c_str(), &end);
+  double value = -1;
+  std::string_view const unit = std::from_chars(text.data(), text.data() + text.size(), value).ptr;
   for (auto const& [name, factor] : units) {
-    if (end != text.c_str() && end == name && value >= 0 && value * factor <= 1e6) return value * factor;
+    if (unit == name && value >= 0 && value * factor <= 1e6) return value * factor;
   }
   throw input_error(option + ": expected a time with its unit, as in 1ms, found " + shown(text));
 }

@@ -3,15 +3,14 @@
 
 #include "costs_file.hpp"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
+#include <charconv>
 #include <fstream>
+#include <string_view>
 
 #include "../skua/error.hpp"
 #include "../skua/input.hpp"
 #include "../skua/output_file.hpp"
+#include "../skua/text.hpp"
 
 namespace apps::sim {
 
@@ -25,11 +24,12 @@ std::vector<double> read_costs(std::istream& input, std::string const& file) {
   std::vector<double> costs;
   for (std::string line; lines.next(line);) {
     std::string_view rest = line;
-    std::string const word(next_word(rest));
+    std::string_view const word = next_word(rest);
     if (word.empty() || word.front() == '#') continue;
-    char* end = nullptr;
-    double const seconds = std::strtod(word.c_str(), &end);
-    if (end == word.c_str() || *end != '\0' || !(seconds >= 0 && seconds <= max_seconds) || !next_word(rest).empty()) {
+    double seconds = -1;
+    char const* const word_end = word.data() + word.size();
+    bool const is_whole_word = std::from_chars(word.data(), word_end, seconds).ptr == word_end;
+    if (!is_whole_word || !(seconds >= 0 && seconds <= max_seconds) || !next_word(rest).empty()) {
       lines.fail("the seconds of a task, 0 to 1000000", shown(line));
     }
     costs.push_back(seconds);
@@ -50,9 +50,7 @@ void try_costs(std::string const& option, std::string const& file) {
 void write_costs(std::string const& file, std::string const& title, std::vector<double> const& seconds) {
   std::string text = first_words + title + '\n';
   for (double const s : seconds) {
-    char number[32];
-    std::snprintf(number, sizeof number, "%.9f\n", s);
-    text += number;
+    text += decimals(s, 9) + '\n';
   }
   write_output(file, text);
 }

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/escape.hpp"
+
 namespace apps {
 
 json::json(double value) {
@@ -18,14 +20,12 @@ json::json(double value) {
 }
 
 json::json(std::string_view value) : text("\"") {
-  for (char const c : value) {
+  for (char const c : skua::base::well_formed(value)) {  // a command line is bytes, not necessarily UTF-8
     auto const byte = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\') {
       text += '\\';
       text += c;
-    } else if (byte < 0x20 || byte >= 0x7f) {
-      // A command line is bytes, not necessarily UTF-8. An escape per byte makes any bytes valid
-      // JSON.
+    } else if (byte < 0x20 || byte == 0x7f) {
       char escape[8];
       std::snprintf(escape, sizeof escape, "\\u%04x", byte);
       text += escape;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "base/number_text.hpp"
 #include "observe/progress_text.hpp"
 
 namespace skua::observe {
@@ -36,16 +36,11 @@ std::optional<std::uint64_t> tasks_of(place_numbers const& p) noexcept {
   return n;
 }
 
-std::string percent(double share) {
-  char text[16];
-  std::snprintf(text, sizeof text, "%3.0f %%", 100 * std::clamp(share, 0.0, 1.0));
-  return text;
-}
+std::string percent(double share) { return base::fixed(100 * std::clamp(share, 0.0, 1.0), 0, 3) + " %"; }
 
 std::string objective(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, std::floor(value) == value && std::abs(value) < 1e15 ? "%.0f" : "%.6g", value);
-  return text;
+  bool const is_whole = std::floor(value) == value && std::abs(value) < 1e15;
+  return is_whole ? base::fixed(value, 0) : base::general(value, 6);
 }
 
 std::string right(std::string const& text, std::size_t width) {
@@ -67,11 +62,7 @@ std::string rates_text(run_view const& v) {
 
 std::string search_text(run_view::search const& s) {
   std::string text = grouped(s.nodes) + " nodes, " + scaled(s.rate) + "/s";
-  if (s.number_of_searches == 1) {
-    char share[32];
-    std::snprintf(share, sizeof share, ", about %.1f %%", 100 * std::clamp(s.share, 0.0, 0.999));
-    text += share;
-  }
+  if (s.number_of_searches == 1) text += ", about " + base::fixed(100 * std::clamp(s.share, 0.0, 0.999), 1) + " %";
   if (s.incumbent) text += ", best " + objective(*s.incumbent);
   if (s.bound) text += ", bound " + objective(*s.bound);
   return text;

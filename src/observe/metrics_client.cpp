@@ -59,8 +59,9 @@ std::optional<sample> parse_line(std::string_view line) {
       std::string text;
       std::size_t j = equals + 2;
       for (; j < line.size() && line[j] != '"'; ++j) {
-        if (line[j] == '\\' && j + 1 < line.size()) ++j;
-        text += line[j];
+        bool const is_escaped = line[j] == '\\' && j + 1 < line.size();
+        if (is_escaped) ++j;
+        text += is_escaped && line[j] == 'n' ? '\n' : line[j];
       }
       if (j >= line.size()) return {};
       s.labels.emplace_back(line.substr(i, equals - i), std::move(text));

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/escape.hpp"
+
 namespace skua::observe {
 namespace {
 
@@ -37,6 +39,10 @@ void put_text(std::string& out, unsigned field, std::string_view text) {
   put_tag(out, field, wire_bytes);
   put_varint(out, text.size());
   out.append(text);
+}
+/// A text from outside: strict readers refuse a trace with a string that is not UTF-8.
+void put_name(std::string& out, unsigned field, std::string_view text) {
+  put_text(out, field, base::well_formed(text));
 }
 
 // The fields of Perfetto's messages that a trace has, each in the namespace of its message.
@@ -106,7 +112,7 @@ void put_argument(std::string& out, std::uint64_t name, trace_argument const& ar
   } else if (auto const* const d = std::get_if<double>(&argument.value)) {
     put_double(body, annotation_field::double_value, *d);
   } else {
-    put_text(body, annotation_field::text_value, std::get<std::string_view>(argument.value));
+    put_name(body, annotation_field::text_value, std::get<std::string_view>(argument.value));
   }
   put_text(out, event_field::annotation, body);
 }
@@ -131,7 +137,7 @@ void packet_writer::descriptor(std::uint64_t track, std::uint64_t parent, std::s
                                std::string const& inner) {
   std::string body;
   put_number(body, descriptor_field::uuid, track);
-  if (!name.empty()) put_text(body, descriptor_field::name, name);
+  if (!name.empty()) put_name(body, descriptor_field::name, name);
   if (parent != 0) put_number(body, descriptor_field::parent, parent);
   if (field != descriptor_field::none) put_text(body, field, inner);
   packet(0, packet_field::track_descriptor, body);
@@ -140,7 +146,7 @@ void packet_writer::descriptor(std::uint64_t track, std::uint64_t parent, std::s
 void packet_writer::process_track(std::uint64_t track, std::uint64_t process, std::string_view name) {
   std::string inner;
   put_number(inner, process_field::pid, process);
-  put_text(inner, process_field::name, name);
+  put_name(inner, process_field::name, name);
   descriptor(track, 0, {}, descriptor_field::process, inner);
 }
 
@@ -149,7 +155,7 @@ void packet_writer::thread_track(std::uint64_t track, std::uint64_t parent, std:
   std::string inner;
   put_number(inner, thread_field::pid, process);
   put_number(inner, thread_field::tid, thread);
-  put_text(inner, thread_field::name, name);
+  put_name(inner, thread_field::name, name);
   descriptor(track, parent, {}, descriptor_field::thread, inner);
 }
 
@@ -166,7 +172,7 @@ std::uint64_t packet_writer::number_of(number_table& table, unsigned field, std:
   if (is_new) {
     std::string entry;
     put_number(entry, interned_field::number, position->second);
-    put_text(entry, interned_field::text, name);
+    put_name(entry, interned_field::text, name);
     put_text(new_names_, field, entry);
   }
   return position->second;

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/number_text.hpp"
+
 namespace skua::observe {
 namespace {
 
@@ -18,21 +20,15 @@ constexpr double wrong_seconds = 5;    // besides
 constexpr std::size_t shortest_bar = 10;
 constexpr std::size_t longest_bar = 40;
 
-std::string formatted(char const* format, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
-
 bool continues_character(char c) noexcept { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
 /// Rounded down, so that 100 % means that all is done.
 double percent(double share, double steps) { return std::floor(100 * steps * std::clamp(share, 0.0, 1.0)) / steps; }
 
 std::string share_text(progress_state const& s) {
-  if (s.total) return formatted("%3.0f %%", percent(*s.fraction(), 1));
+  if (s.total) return base::fixed(percent(*s.fraction(), 1), 0, 3) + " %";
   if (*s.share >= nearly_all) return "over 99 %";
-  return "about " + formatted("%4.1f %%", percent(*s.share, 10));
+  return "about " + base::fixed(percent(*s.share, 10), 1, 4) + " %";
 }
 
 std::string count_text(progress_state const& s) {
@@ -58,8 +54,8 @@ std::string scaled(double number) {
     ++prefix;
   }
   bool const is_whole = prefix == 0 && number == std::floor(number);
-  char const* const format = is_whole || number >= 99.95 ? "%.0f" : number >= 9.995 ? "%.1f" : "%.2f";
-  return formatted(format, number) + prefixes[prefix];
+  int const digits = is_whole || number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2;
+  return base::fixed(number, digits) + prefixes[prefix];
 }
 
 std::string clock_text(double seconds) {
@@ -80,8 +76,8 @@ std::string clock_text(double seconds) {
 
 std::string duration_text(double seconds) {
   if (seconds >= 99.95) return clock_text(seconds);
-  if (seconds >= 0.9995) return formatted(seconds >= 9.995 ? "%.1f s" : "%.2f s", seconds);
-  return formatted(seconds >= 0.09995 ? "%.0f ms" : "%.1f ms", 1e3 * std::max(seconds, 0.0));
+  if (seconds >= 0.9995) return base::fixed(seconds, seconds >= 9.995 ? 1 : 2) + " s";
+  return base::fixed(1e3 * std::max(seconds, 0.0), seconds >= 0.09995 ? 0 : 1) + " ms";
 }
 
 std::size_t columns_of(std::string_view text) noexcept {

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "base/number_text.hpp"
 #include "sched/place.hpp"
 #include "sched/place_registry.hpp"
 #include "sched/remote_hooks.hpp"
@@ -82,7 +83,7 @@ std::string statistics::text() const {
   text += "    steals    stolen     parks  suspends\n";
   auto const add = [&](char const* name, worker_statistics const& w) {
     cell("skua: %6s", name);
-    for_each_time(w, [&](char const*, double value) { cell(" %9.4f", value); });
+    for_each_time(w, [&](char const*, double value) { text += " " + base::fixed(value, 4, 9); });
     for (std::uint64_t const n : {w.steals, w.stolen, w.parks, w.suspensions})
       cell(" %9llu", static_cast<unsigned long long>(n));
     text += "\n";

@@ -13,6 +13,7 @@
 #include "sim/open.hpp"
 
 #include "base/end_hook.hpp"
+#include "base/number_text.hpp"
 #include "remote/job.hpp"
 #include "sched/deadlock.hpp"
 #include "sched/stats.hpp"
@@ -50,7 +51,8 @@ class simulated final : public remote::simulation {
     if (s.limit > 0) {
       world_.when_past(begin_ + static_cast<std::uint64_t>(s.limit * 1e9), [this] {
         report();
-        std::fprintf(stderr, "skua: the simulation has come to its limit of %g s; tasks wait:\n", settings_.limit);
+        std::fprintf(stderr, "skua: the simulation has come to its limit of %s s; tasks wait:\n",
+                     base::general(settings_.limit, 6).c_str());
         for (std::string const& line : sched::lines_of(waiting_tasks_of(job_, false), job_.places.size() > 1))
           std::fprintf(stderr, "  %s\n", line.c_str());
         hint();
@@ -73,9 +75,10 @@ class simulated final : public remote::simulation {
     }
   }
   void report() noexcept {
-    std::fprintf(stderr, "simulated: %.9f s, %llu events, %llu messages, %llu bytes, fingerprint %016llx\n",
-                 static_cast<double>(world_.now() - begin_) * 1e-9, static_cast<unsigned long long>(world_.events()),
-                 static_cast<unsigned long long>(fabric_->messages), static_cast<unsigned long long>(fabric_->bytes),
+    std::fprintf(stderr, "simulated: %s s, %llu events, %llu messages, %llu bytes, fingerprint %016llx\n",
+                 base::fixed(static_cast<double>(world_.now() - begin_) * 1e-9, 9).c_str(),
+                 static_cast<unsigned long long>(world_.events()), static_cast<unsigned long long>(fabric_->messages),
+                 static_cast<unsigned long long>(fabric_->bytes),
                  static_cast<unsigned long long>(world_.fingerprint()));
   }
   system::machine& machine(int place) noexcept override { return *sim_places_[static_cast<std::size_t>(place)]; }

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <initializer_list>
 #include <string_view>
 #include <utility>
+
+#include "base/escape.hpp"
+#include "base/number_text.hpp"
 
 namespace skua::start {
 namespace {
@@ -20,16 +22,14 @@ using labels = std::initializer_list<std::pair<char const*, std::string>>;
 std::string number_text(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "+Inf" : "-Inf";
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
+  return base::general(value, 17);
 }
 
 std::string label_value(std::string_view value) {
   std::string text;
-  for (char const c : value) {
-    if (c == '\\' || c == '"') text += '\\';
-    text += c == '\n' ? ' ' : c;
+  for (char const c : base::well_formed(value)) {
+    if (c == '\\' || c == '"' || c == '\n') text += '\\';
+    text += c == '\n' ? 'n' : c;
   }
   return text;
 }

@@ -61,6 +61,19 @@ TEST(perfetto, arguments_keep_their_type) {
   EXPECT_NE(text.find(bytes({0x22, 5, 0x08, 1, 0x32, 1, 't'})), std::string::npos) << "text";
 }
 
+/// Strict readers of protobuf refuse a string that is not UTF-8.
+TEST(perfetto, names_from_outside_are_utf8) {
+  packet_writer packets(0);
+  packets.process_track(1, 2, "p\xff");
+  packets.thread_track(2, 1, 2, 3, "t\xff");
+  packets.plain_track(3, 1, "l\xff");
+  packets.counter_track(4, 1, "c\xff");
+  packets.instant(3, 1, "g\xff", "n\xff", {{"k\xff", std::string_view("v\xff")}});
+  std::string const text = packets.take();
+  for (char const initial : {'p', 't', 'l', 'c', 'g', 'n', 'k', 'v'})
+    EXPECT_NE(text.find(bytes({4, initial}) + "\xef\xbf\xbd"), std::string::npos) << initial;
+}
+
 TEST(perfetto, flows_join_two_events) {
   packet_writer packets(0);
   packets.instant(1, 1, "c", "n", {}, 0x0102, false);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core_support.hpp"
+#include "start/metrics_text.hpp"
 
 namespace {
 
@@ -233,6 +234,11 @@ TEST_P(stats, are_printed_at_the_end_on_request) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(skua::run(o, [] {}), 0);
   EXPECT_NE(testing::internal::GetCapturedStderr().find("finalise"), std::string::npos);
+}
+
+TEST(stats_text, labels_of_metrics_are_escaped_and_utf8) {
+  std::string const text = skua::start::metrics_text({.program = "a\"b\\c\n\xff"});
+  EXPECT_NE(text.find("{program=\"a\\\"b\\\\c\\n\ufffd\""), std::string::npos) << text;
 }
 
 }  // namespace

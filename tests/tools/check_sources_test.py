@@ -36,6 +36,11 @@ class Sources(PlantedTree):
     def test_a_helper_of_the_same_name_is_no_definition(self):
         self.passes(self.tree(wall="namespace {\nvoid close_all(int n) noexcept {\n}\n}\n"))
 
+    def test_text_that_follows_the_locale(self):
+        for body in ('std::printf("%5.2f\\n", 1.5);', "double const x = std::strtod(text, nullptr);"):
+            self.fails(self.tree(gate=f"void gate::open() {{\n  {body}\n}}\n"), "follows the locale")
+        self.passes(self.tree(gate='void gate::open() {\n  std::printf("%d %% of %s\\n", 1, "x");\n}\n'))
+
     def test_the_list_may_only_become_shorter(self):
         files = self.tree(wall="void close_all(int n) noexcept {\n}\n")
         files["tools/split_headers.txt"] = "1 src/sched/wall.cpp src/sched/gate.hpp\n"
