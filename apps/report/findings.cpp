@@ -14,6 +14,7 @@
 #include "../skua/text.hpp"
 #include "blame.hpp"
 #include "slow_place.hpp"
+#include "small_tasks.hpp"
 #include "summary.hpp"
 
 namespace apps::trace_report {
@@ -264,9 +265,17 @@ std::string longest_wait(run_summary const& run, std::vector<double> const& bins
                          : " In " + percent(greatest / length) + " of that time a task waits for `" + longest + "`.";
 }
 
+/// Whether the serial phases are those of one worker with tasks that are too small: another worker
+/// that steals some of them has run them at once. They wait for nothing.
+bool leaves_small_tasks(run_summary const& run, blame const& lost) {
+  if (run.tasks < 1 || processor_time_of_tasks(run) >= run.tasks * steal_cost) return false;
+  auto const names = names_in(run, lost.serial_bins);
+  return !names.empty() && names.front() == quoted(most_frequent(run).name);
+}
+
 void find_serial_chain(run_summary const& run, blame const& lost, std::vector<finding>& out) {
   double const share = lost.share(lost.serial);
-  if (share < least_share) return;
+  if (share < least_share || leaves_small_tasks(run, lost)) return;
   double seconds = 0;
   double in_tasks = 0;
   for (std::size_t i = 0; i < axis_bins; ++i) {
@@ -290,44 +299,34 @@ void find_serial_chain(run_summary const& run, blame const& lost, std::vector<fi
   out.push_back(std::move(result));
 }
 
-/// What a task costs at least, with a trace: an empty one that is spawned takes 11 ns, by `async`
-/// 16 ns (docs/trace_format.md).
-constexpr double task_cost = 11e-9;  // s
-/// From this share of the work on it is a finding: without the trace, where a task costs 4 ns, that
-/// is still an eighth of the work. Nodes of `skua uts --tree T1L` take 53 ns, tasks of `skua fib
-/// --form async` 26 ns: a fifth and two fifths.
-constexpr double least_cost_share = 0.3;
-
-/// The time in which tasks had a processor: on a machine with other programs they seem to take
-/// several times as long.
-double processor_time_of_tasks(run_summary const& run) {
-  return run.processor_seconds > 0 ? std::min(run.processor_seconds, run.time.work) : run.time.work;
-}
-
 /// The worker measures up to 64 small tasks together: the runtime's time between them counts as
 /// theirs, and is seen from their number only.
 void find_small_tasks(run_summary const& run, blame const& lost, std::vector<finding>& out) {
   if (run.tasks < 1) return;
   double const between = run.time.overhead / lost.total();
   double const work = processor_time_of_tasks(run);
-  // In virtual time the runtime's cost is never inside a task.
-  double const cost = work > 0 && !run.simulated ? std::min(1.0, run.tasks * task_cost / work) : 0;
-  double const inside = cost * run.time.work / lost.total();
-  auto const frequent = std::max_element(run.task_rows.begin(), run.task_rows.end(),
-                                         [](auto& a, auto& b) { return a.sums.count < b.sums.count; });
-  bool const is_inside = cost >= least_cost_share && inside >= least_share;
+  double const cost = cost_share(run);
+  double const serial = leaves_small_tasks(run, lost) ? lost.share(lost.serial) : 0;
+  double const inside = cost * run.time.work / lost.total() + serial;
+  auto const* const frequent = &most_frequent(run);
+  bool const is_inside = (cost >= least_cost_share || serial > 0) && inside >= least_share;
   if (!is_inside && between < least_overhead_share) return;
   double const mean = frequent->mean();
   std::string const advice = "Make " + quoted(frequent->name) +
-                             " larger: a cutoff below which it calls itself without spawning, or blocks of a loop.";
+                             " larger: a cutoff below which it calls itself without spawning, or `for_async(n, body)` "
+                             "instead of a loop that spawns: it makes a task of many iterations.";
   if (is_inside && inside >= between) {
     double const processor_mean = work / run.tasks;
     out.push_back({"small_tasks",
                    inside + between,
                    percent(inside + between) + " of the workers' time is the cost of " + count_text(run.tasks, "task") +
-                       ", most of them " + quoted(frequent->name) + ": they take " + nanoseconds(processor_mean) +
-                       " on average, an empty one " + nanoseconds(task_cost) +
-                       " with a trace. This cost is inside the tasks' time.",
+                       ", most of them " + quoted(frequent->name) +
+                       ", which are too small: " + nanoseconds(processor_mean) + " each, of which " +
+                       decimals(1e9 * task_cost, 0) + " are the task's cost. This cost is inside the tasks' time." +
+                       (serial > 0 ? " For " + percent(serial) +
+                                         " other workers were idle: a steal of such tasks costs "
+                                         "more than they do."
+                                   : ""),
                    advice,
                    {{"tasks", run.tasks}, {"mean_seconds", processor_mean}, {"cost_seconds", task_cost}}});
     return;

@@ -60,6 +60,14 @@ inline std::string small_tasks_without_gaps(double seconds = 0, std::uint64_t co
   return p.end(s, {{"lost", std::uint64_t{0}}, {"processor_seconds", seconds}}).bytes();
 }
 
+/// A loop that spawns tasks of 30 ns: the worker that runs it also runs them, the others have none.
+inline std::string loop_of_small_tasks() {
+  part p(0, {.workers = 4});
+  for (std::int64_t t = 0; t < s; t += ms) p.tasks(0, t, t + ms, "tiny", 33'333);
+  for (std::uint32_t w = 1; w < 4; ++w) p.idle(w, 0, s);
+  return p.end(s).bytes();
+}
+
 /// Two places of two workers, of which place 1 asks in vain.
 inline std::string one_place() {
   part first(0, {.places = 2});

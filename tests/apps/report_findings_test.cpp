@@ -51,9 +51,17 @@ TEST(report_findings, small_tasks_whose_cost_is_inside_their_time) {
   ASSERT_EQ(kinds(run), "small_tasks");
   EXPECT_NEAR(run.findings[0].share, 0.44, 0.01);
   EXPECT_HAS(run.findings[0].text,
-             "44 % of the workers' time is the cost of 20,000,000 tasks, most of them `tiny`: they take 25 ns on "
-             "average, an empty one 11 ns with a trace. This cost is inside the tasks' time.");
+             "44 % of the workers' time is the cost of 20,000,000 tasks, most of them `tiny`, which are too small: "
+             "25 ns each, of which 11 are the task's cost. This cost is inside the tasks' time.");
+  EXPECT_HAS(run.findings[0].advice, "`for_async(n, body)` instead of a loop that spawns");
   EXPECT_EQ(kinds(summary_of(trace_test::small_tasks_without_gaps(0, 40'000))), "small_tasks") << "25 ns by the clock";
+}
+
+TEST(report_findings, small_tasks_of_a_loop_wait_for_nothing) {
+  auto const run = summary_of(trace_test::loop_of_small_tasks());
+  ASSERT_EQ(kinds(run), "small_tasks");
+  EXPECT_HAS(run.findings[0].text, "`tiny`, which are too small: 30 ns each, of which 11 are the task's cost.");
+  EXPECT_HAS(run.findings[0].text, "For 75 % other workers were idle");
 }
 
 TEST(report_findings, one_place) {

@@ -71,6 +71,21 @@ def tasks_that_are_too_small(workers):
 
 
 @scenario
+def a_loop_that_spawns_them():
+    """They wait for nothing, whether or not other workers got some of them."""
+    if configuration == "Debug":
+        print("skipped: without optimisation tasks are not that small")
+        return
+    kinds = [f["kind"] for f in findings_of("spawn_loop", SKUA_WORKERS=2)]
+    expect("serial" not in kinds and "small_tasks" in kinds, f"{kinds}")
+
+
+@scenario
+def too_few_tasks():
+    finds("idle", "on average ", SKUA_WORKERS=4)
+
+
+@scenario
 def all_work_at_one_place():
     finds("one_place", "place 0 has tasks while workers of other places have none", SKUA_PLACES=2, SKUA_WORKERS=2)
 

@@ -112,6 +112,23 @@ void contention() {
   });
 }
 
+/// A loop whose tasks are too small.
+void spawn_loop() {
+  skua::count sum;
+  skua::finish([sum] {
+    for (int i = 0; i < 5'000'000; ++i) skua::spawn(skua::named("add"), [sum, i] { sum += i % 2; });
+  });
+}
+
+/// Two tasks at a time, for more workers.
+void too_few_tasks() {
+  for (int i = 0; i < 200; ++i) {
+    skua::finish([] {
+      for (int k = 0; k < 2; ++k) skua::spawn(skua::named("half"), [] { occupy(2ms); });
+    });
+  }
+}
+
 /// As many tasks at each place, in virtual time: the simulator makes one of the places slow.
 void equal_parts() {
   skua::finish([] {
@@ -131,7 +148,8 @@ constexpr struct {
   std::string_view name;
   void (*body)();
 } problems[] = {{"huge_task", huge_task},   {"one_place", one_place},    {"serial", serial_chain},
-                {"contention", contention}, {"slow_place", equal_parts}, {"healthy", healthy}};
+                {"contention", contention}, {"slow_place", equal_parts}, {"healthy", healthy},
+                {"spawn_loop", spawn_loop}, {"idle", too_few_tasks}};
 
 }  // namespace
 
