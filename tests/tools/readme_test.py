@@ -7,11 +7,16 @@ exists."""
 
 import pathlib
 import re
+import sys
 import unittest
 
 from documents import CPP_FENCE
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+
+import peer_picture  # noqa: E402
+
 README = (ROOT / "README.md").read_text()
 DOCUMENTS = [
     ROOT / name
@@ -108,6 +113,13 @@ class Documents(unittest.TestCase):
             for path in page.parent.iterdir():
                 if path.suffix in (".cpp", ".hpp"):
                     self.assertRegex(path.stem, rf"^(?:{names})$", page)
+
+    def test_the_picture_of_the_peers_is_that_of_the_table(self):
+        """After a measurement: python3 tools/peer_picture.py."""
+        drawn = peer_picture.picture(peer_picture.PAGE.read_text())
+        self.assertEqual(peer_picture.PICTURE.read_text(), drawn)
+        self.assertGreaterEqual(drawn.count("<rect"), 6)
+        self.assertIn(f"]({peer_picture.PICTURE.relative_to(ROOT)})", README)
 
     def test_the_readme_is_short(self):
         self.assertLessEqual(README.count("\n"), 150)
