@@ -3,6 +3,7 @@
 
 """Settings of Sphinx for the web site. tools/site copies this file beside the pages that it writes."""
 
+import json
 import pathlib
 import re
 
@@ -75,13 +76,46 @@ def complete_style(style):
     style.write_text(text)
 
 
+# The search fetches the pages that it has found, which a browser does not do from a file. There it
+# gets their text from this script.
+
+MAIN = re.compile(r'<article role="main">(.*?)</article>', re.DOTALL)
+INLINE = re.compile(r"<a class=\"headerlink\".*?</a>|</?(?:a|code|em|span|strong)\b[^>]*>", re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
+FETCH = """
+if (location.protocol === 'file:') {
+  const root = new URL('.', location.href).href;
+  window.fetch = url => {
+    const page = new URL(url, location.href).href.slice(root.length);
+    return Promise.resolve({ text: () => Promise.resolve('<div role="main">' + (texts[page] || '') + '</div>') });
+  };
+}
+"""
+
+
+def write_texts(out):
+    texts = {}
+    for page in sorted(out.rglob("*.html")):
+        main = MAIN.search(page.read_text())
+        if main:
+            texts[page.relative_to(out).as_posix()] = " ".join(TAG.sub(" ", INLINE.sub("", main[1])).split())
+    (out / "_static" / "texts.js").write_text(f"const texts = {json.dumps(texts, ensure_ascii=False)};{FETCH}")
+
+
+def add_texts(app, pagename, templatename, context, doctree):
+    if pagename == "search":
+        app.add_js_file("texts.js")
+
+
 def complete_theme(app, exception):
     if exception is None:
+        write_texts(pathlib.Path(app.outdir))
         static = pathlib.Path(app.outdir) / "_static"
         complete_script(static / "scripts")
         complete_style(static / "styles" / "furo.css")
 
 
 def setup(app):
+    app.connect("html-page-context", add_texts)
     app.connect("build-finished", complete_theme)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -55,6 +55,17 @@ class Pages(unittest.TestCase):
     def tearDown(self):
         self.site.folder.cleanup()
 
+    def test_names_become_links(self):
+        self.site.label_of = lambda code, page: f"api-{code}" if code in ("finish", "spawn(f)") else None
+        self.site.texts["docs/coming_from.md"] = ""
+        text = "# `finish`\n\n`finish`, `other`, [`finish`](tasks.md)\n\n| `finish` | `spawn(f)` |\n\n    `finish`\n"
+        for page, row in (("docs/tasks.md", "[`finish`](api-finish)"), ("docs/coming_from.md", "`finish`")):
+            self.assertEqual(
+                self.site.rewrite(text, page, page.removeprefix("docs/")),
+                "# `finish`\n\n[`finish`](api-finish), `other`, [`finish`](tasks.md)\n\n"
+                f"| {row} | [`spawn(f)`](api-spawn(f)) |\n\n    `finish`\n",
+            )
+
     def test_links_lead_to_pages_listings_or_nowhere(self):
         text = self.site.page("docs/tasks.md")
         self.assertIn("[first](learn/first.md)", text)

@@ -104,6 +104,24 @@ class Built(unittest.TestCase):
         self.assertEqual(set(names.public) - shown, set())
         self.assertGreater(len(names.public), 500)
 
+    def test_inherited_members_have_an_entry(self):
+        for name in ("sum::get", "count::peek", "vector_sum::every", "best_max::when", "timed_mutex::lock"):
+            self.assertIn(name, self.names.labels)
+        self.assertIn("T get() const;", self.names.groups["min::get"][0].signature)
+
+    def test_names_in_documents_lead_to_their_entries(self):
+        self.assertIn('href="../api/finish.html#api-finish"', self.pages["howto/loops.html"])
+        self.assertIn('href="api/for_async.html#api-for-async"', self.pages["coming_from.html"])
+        linked = [path for path, text in self.pages.items() if "#api-" in text and not path.startswith("api/")]
+        self.assertGreater(len(linked), 40)
+
+    def test_the_search_has_excerpts_without_a_server(self):
+        texts = (SITE / "html" / "_static" / "texts.js").read_text()
+        self.assertIn('"howto/loops.html": "', texts)
+        self.assertIn("there is no grain to choose", texts.lower())
+        self.assertIn('src="_static/texts.js"', self.pages["search.html"])
+        self.assertNotIn("texts.js", self.pages["index.html"])
+
     def test_every_public_name_has_an_anchor(self):
         names = self.names
         for name in names.groups:

@@ -43,6 +43,7 @@ def staged(root, with_reference, xml_folder):
         examples = {p: (root / p).read_text() for p in sorted(site.files)
                     if p.startswith("examples/") and p.endswith(".cpp")}
         names = reference.Reference(root, doxygen.run(root, xml_folder), examples)
+        site.label_of = names.label_in
         for header in names.headers():
             site.pages[header] = "api/" + header.removeprefix("include/skua/").removesuffix(".hpp") + ".md"
         for header in names.headers():

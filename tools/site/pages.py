@@ -36,6 +36,8 @@ KNOWN = {"cpp", "bash", "sh", "cmake", "text", "python", "json", "console", "yam
 TAKEN = {"search.md", "genindex.md"}  # pages that Sphinx writes
 OVERVIEW = "All on one page"  # in a list, a page that has the title of its section
 LONGEST_LISTING = 60_000
+# Tables of what other systems call so: the number of their cells in a row.
+CELLS_OF_OTHERS = {"docs/coming_from.md": 1, "docs/papers.md": 2}
 
 
 def site_path(path):
@@ -83,6 +85,7 @@ class Site:
         self.pictures = set()
         self.children = {}  # site path -> site paths of the pages below it
         self.claimed = {}
+        self.label_of = lambda code, page: None  # the label of the entry of a public name, in the text of a page
 
     # --- links ------------------------------------------------------------------------------------
 
@@ -120,11 +123,18 @@ class Site:
                 f":alt: {text}\n```" for name, link in forms)
         return replaced
 
+    def name(self, match, page):
+        """A code span; a link if it is a public name. Headings and indented code have no links."""
+        line = match.string[match.string.rfind("\n", 0, match.start()) + 1:match.start()]
+        others = line.startswith("|") and line.count(" | ") < CELLS_OF_OTHERS.get(page, 0)
+        label = self.label_of(match["code"].strip("`"), self.texts.get(page, ""))
+        return match[0] if others or not label or line.startswith(("#", "    ")) else f"[{match[0]}]({label})"
+
     def rewrite(self, text, page, at):
         """The text of a document with the links that it needs as the page at the path `at` of the site."""
         def replaced(match):
             if not match["link"]:
-                return match[0]
+                return self.name(match, page)
             bang, words, link = LINK.fullmatch(match["link"]).groups()
             path, anchor = self.target(page, link)
             if path is None:

@@ -4,6 +4,7 @@
 """Writes a page for each public header: every name with its declarations, its comment, and what the tables of
 docs/reference.md say of it."""
 
+import dataclasses
 import re
 
 import check_reference
@@ -99,20 +100,30 @@ class Reference:
     def collect(self, declarations):
         """{name: declarations} of the public names, constructors and operators as `Class::operators`."""
         groups, shown = {}, set()
-        classes = {(d.header, d.name) for d in declarations if d.kind in ("class", "struct")}
+        classes = {d.name: d.header for d in declarations
+                   if d.kind in ("class", "struct") and (d.header, short(d.name)) in self.public}
+        constructors = {name.rpartition("::")[2] for name in classes}
         for d in declarations:
             key = (d.header, short(d.name))
             if key in self.public:
                 shown.add(key)
                 groups.setdefault(d.name, []).append(d)
-            elif (d.header, d.scope) in classes and (d.header, short(d.scope)) in self.public and not d.deleted:
-                groups.setdefault(f"{d.scope}::operators", []).append(d)
+            elif d.scope in classes and not d.deleted:
+                own = d.last == d.scope.rpartition("::")[2]
+                if own or d.last.startswith("operator"):
+                    groups.setdefault(f"{d.scope}::operators", []).append(d)
+                elif d.text and d.last not in constructors and (classes[d.scope], short(d.name)) not in self.public:
+                    # An inherited member: Doxygen lists it in the class, with the place of its own.
+                    groups.setdefault(d.name, []).append(dataclasses.replace(d, header=classes[d.scope]))
         spaces = {(d.header, short(d.scope)): d.scope for d in declarations if d.scope}
         for (header, name), line in self.public.items():
             if (header, name) not in shown:
                 scope = spaces.get((header, name.rpartition("::")[0]), name.rpartition("::")[0])
                 full = f"{scope}::{name.rpartition('::')[2]}" if scope else name
                 groups.setdefault(full, []).append(from_source(header, name, line, self.texts))
+        # The page of a name is that of its first declaration: of one outside detail/, if there is one.
+        for group in groups.values():
+            group.sort(key=lambda d: "/detail/" in d.header)
         # The constructor of a class has the name of the class: it stands with the operators.
         for name in list(groups):
             scope, _, last = name.rpartition("::")
@@ -159,6 +170,15 @@ class Reference:
             return match[0]
 
         return WORD.sub(link, text)
+
+    def label_in(self, code, page):
+        """The label of the name that a code span of a document means, or None. A word alone is a name if the
+        document calls it skua:: somewhere."""
+        found = CODE_NAME.fullmatch(code)
+        if not found or found[1] not in self.labels:
+            return None
+        is_clear = code.startswith("skua::") or re.search(r"[_(]|::", code)
+        return self.labels[found[1]] if is_clear or re.search(rf"\bskua::{found[1]}\b", page) else None
 
     def blocks(self, declarations):
         """Declarations and text in turn: one without a comment belongs to the comment before it."""
