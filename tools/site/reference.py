@@ -121,7 +121,7 @@ class Reference:
                 scope = spaces.get((header, name.rpartition("::")[0]), name.rpartition("::")[0])
                 full = f"{scope}::{name.rpartition('::')[2]}" if scope else name
                 groups.setdefault(full, []).append(from_source(header, name, line, self.texts))
-        # The page of a name is that of its first declaration: of one outside detail/, if there is one.
+        # The page of a name is that of its first declaration: if possible one outside detail/.
         for group in groups.values():
             group.sort(key=lambda d: "/detail/" in d.header)
         # The constructor of a class has the name of the class: it stands with the operators.
