@@ -7,8 +7,9 @@
 // thrown; a cancelled scope ends it with cancelled_error. Element functions may suspend. They are
 // called concurrently through one copy, so they must not change their own state without care.
 //
-// Iterators of random access are divided among the workers; with others, and with proxies such as
-// those of vector<bool> as output, one task does the work. docs/algorithms.md has a table.
+// Iterators of random access are divided among the workers; with forward and input iterators, and
+// with proxies such as those of vector<bool> as output, one task does the work in one pass.
+// docs/algorithms.md has a table.
 #pragma once
 
 #include <skua/algorithm/filter.hpp>

@@ -9,6 +9,7 @@
 
 #include <exception>
 #include <functional>
+#include <memory>
 #include <new>
 #include <optional>
 #include <tuple>
@@ -64,9 +65,9 @@ template <class F, class R>
 SKUA_INLINE void call_into(F& f, result_box<plain_result<R>>& box) {
   if constexpr (std::is_void_v<R>) {
     f();
-    ::new (static_cast<void*>(&box.value)) std::monostate{};
+    ::new (static_cast<void*>(std::addressof(box.value))) std::monostate{};
   } else {
-    ::new (static_cast<void*>(&box.value)) R(f());
+    ::new (static_cast<void*>(std::addressof(box.value))) R(f());
   }
 }
 
@@ -119,11 +120,11 @@ SKUA_INLINE auto fork(F& first, Rest&& rest) {
   fibre* s = self();
   if (SKUA_UNLIKELY(s == nullptr)) no_task_error("invoke");
   join_child<F, R> c;
-  c.callable = &first;
+  c.callable = std::addressof(first);
   if (SKUA_UNLIKELY(push_claimable(s, &join_task<F, R>, &c))) push_join_slow(s);
   result_box<rest_type> rest_box;
   try {
-    ::new (static_cast<void*>(&rest_box.value)) rest_type(rest());
+    ::new (static_cast<void*>(std::addressof(rest_box.value))) rest_type(rest());
   } catch (...) {
     join_after_failure(s, c);
   }

@@ -15,19 +15,6 @@ using namespace algorithm_test;
 struct algorithm_elements : on_workers {};
 INSTANTIATE_TEST_SUITE_P(workers, algorithm_elements, worker_counts(), testing::PrintToStringParamName());
 
-TEST_P(algorithm_elements, for_each_calls_once_for_each_element) {
-  run([] {
-    for (std::size_t const n : sizes()) {
-      std::vector<int> calls(n, 0);
-      skua::for_each(calls.begin(), calls.end(), [](int& x) { ++x; });
-      EXPECT_EQ(std::count(calls.begin(), calls.end(), 1), static_cast<std::ptrdiff_t>(n));
-      auto const end = skua::for_each(calls, [](int& x) { ++x; });
-      EXPECT_EQ(end, calls.end());
-      EXPECT_EQ(std::count(calls.begin(), calls.end(), 2), static_cast<std::ptrdiff_t>(n));
-    }
-  });
-}
-
 TEST_P(algorithm_elements, for_each_takes_every_kind_of_iterator) {
   run([] {
     std::list<int> list(1000, 1);
@@ -62,24 +49,6 @@ TEST_P(algorithm_elements, for_each_n_handles_the_first_ones) {
   });
 }
 
-TEST_P(algorithm_elements, transform_assigns_each_result) {
-  run([] {
-    for (std::size_t const n : sizes()) {
-      std::vector<int> const input = make_keys(n, shape::random);
-      std::vector<long> out(n, -1), expected(n);
-      std::transform(input.begin(), input.end(), expected.begin(), [](int x) { return 3L * x + 1; });
-      EXPECT_EQ(skua::transform(input.begin(), input.end(), out.begin(), [](int x) { return 3L * x + 1; }), out.end());
-      EXPECT_EQ(out, expected);
-      auto const ends = skua::transform(input, out.begin(), [](int x) { return 2L * x; });
-      EXPECT_EQ(ends.in, input.end());
-      EXPECT_EQ(ends.out, out.end());
-      std::vector<long> sums(n);
-      skua::transform(input.begin(), input.end(), out.begin(), sums.begin(), [](int a, long b) { return b - a; });
-      EXPECT_TRUE(std::equal(input.begin(), input.end(), sums.begin()));
-    }
-  });
-}
-
 TEST_P(algorithm_elements, transform_takes_ranges_in_place_and_of_unequal_length) {
   run([] {
     std::vector<int> numbers = make_keys(100'000, shape::sorted);
@@ -100,35 +69,6 @@ TEST_P(algorithm_elements, transform_takes_ranges_in_place_and_of_unequal_length
     std::vector<int> keys(1000);
     skua::transform(items, keys.begin(), [](int x) { return x * x; }, &item::key);
     EXPECT_EQ(keys, std::vector<int>(1000, 16));
-  });
-}
-
-/// Elements of vector<bool> share words, so one task writes them all.
-TEST_P(algorithm_elements, outputs_may_be_proxies_or_inserters) {
-  run([] {
-    std::vector<int> const input = make_keys(100'000, shape::random);
-    std::vector<bool> odd(input.size());
-    skua::transform(input.begin(), input.end(), odd.begin(), [](int x) { return x % 2 != 0; });
-    for (std::size_t i = 0; i < input.size(); ++i) ASSERT_EQ(odd[i], input[i] % 2 != 0);
-    skua::fill(odd.begin(), odd.end(), true);
-    EXPECT_EQ(std::count(odd.begin(), odd.end(), true), 100'000);
-    std::vector<int> copies;
-    skua::transform(input.begin(), input.end(), std::back_inserter(copies), [](int x) { return x; });
-    EXPECT_EQ(copies, input);
-  });
-}
-
-TEST_P(algorithm_elements, fill_assigns_everywhere) {
-  run([] {
-    for (std::size_t const n : sizes()) {
-      std::vector<int> numbers(n + 2, 0);
-      skua::fill(numbers.begin() + 1, numbers.end() - 1, 9);
-      EXPECT_EQ(std::count(numbers.begin(), numbers.end(), 9), static_cast<std::ptrdiff_t>(n));
-      EXPECT_EQ(numbers.front() + numbers.back(), 0);
-      std::vector<std::string> texts(n);
-      EXPECT_EQ(skua::fill(texts, std::string("a text that needs memory of its own")), texts.end());
-      EXPECT_TRUE(std::ranges::all_of(texts, [](auto const& t) { return t.size() == 35; }));
-    }
   });
 }
 

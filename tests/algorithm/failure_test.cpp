@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a call ends early: by an exception of an element function at any call, by a cancellation; and
 // that nothing leaks then.
-#include <map>
-
 #include "algorithm/support.hpp"
 
 namespace {
@@ -12,132 +10,6 @@ using namespace algorithm_test;
 
 struct algorithm_failure : on_workers {};
 INSTANTIATE_TEST_SUITE_P(workers, algorithm_failure, worker_counts(), testing::PrintToStringParamName());
-
-using elements = std::vector<only_moved>;
-/// An algorithm over elements; it calls step() in each call of its function.
-using operation = std::function<void(elements&, std::function<void()> const& step)>;
-
-/// All algorithms that call functions.
-std::map<std::string, operation> all_operations() {
-  std::map<std::string, operation> everything;
-  everything["for_each"] = [](elements& e, auto const& step) { skua::for_each(e, [&](only_moved&) { step(); }); };
-  everything["transform"] = [](elements& e, auto const& step) {
-    skua::transform(e, e.begin(), [&](only_moved& x) {
-      step();
-      return std::move(x);
-    });
-  };
-  auto const odd = [](auto const& step) {
-    return [&step](only_moved const& x) {
-      step();
-      return x.key() % 2 != 0;
-    };
-  };
-  auto const never = [](auto const& step) {
-    return [&step](only_moved const&) {
-      step();
-      return false;
-    };
-  };
-  auto const less = [](auto const& step) {
-    return [&step](only_moved const& x, only_moved const& y) {
-      step();
-      return x < y;
-    };
-  };
-  everything["count_if"] = [=](elements& e, auto const& step) { skua::count_if(e, odd(step)); };
-  everything["find_if"] = [=](elements& e, auto const& step) { skua::find_if(e, never(step)); };
-  everything["partition"] = [=](elements& e, auto const& step) { skua::partition(e, odd(step)); };
-  everything["remove_if"] = [=](elements& e, auto const& step) { skua::remove_if(e, odd(step)); };
-  everything["unique"] = [=](elements& e, auto const& step) {
-    skua::unique(e, [&](only_moved const&, only_moved const&) {
-      step();
-      return false;
-    });
-  };
-  everything["copy_if"] = [=](elements& e, auto const& step) {
-    std::vector<int> const keys = keys_of(e);
-    std::vector<int> out(keys.size());
-    skua::copy_if(keys, out.begin(), [&](int k) {
-      step();
-      return k % 2 != 0;
-    });
-  };
-  everything["reduce"] = [](elements& e, auto const& step) {
-    skua::transform_reduce(e, 0L, std::plus<>(), [&](only_moved const& x) {
-      step();
-      return static_cast<long>(x.key());
-    });
-  };
-  everything["fixed_reduce"] = [](elements& e, auto const& step) {
-    skua::transform_reduce(skua::fixed_order, e, 0L, std::plus<>(), [&](only_moved const& x) {
-      step();
-      return static_cast<long>(x.key());
-    });
-  };
-  everything["scan"] = [](elements& e, auto const& step) {
-    std::vector<std::string> texts(e.size(), "x");
-    skua::inclusive_scan(texts, texts.begin(), [&](std::string const& a, std::string const& b) {
-      step();
-      return a.size() > b.size() ? a : b;
-    });
-  };
-  everything["min_element"] = [=](elements& e, auto const& step) { skua::min_element(e, less(step)); };
-  everything["minmax_element"] = [=](elements& e, auto const& step) { skua::minmax_element(e, less(step)); };
-  everything["sort"] = [=](elements& e, auto const& step) { skua::sort(e, less(step)); };
-  everything["stable_sort"] = [=](elements& e, auto const& step) { skua::stable_sort(e, less(step)); };
-  everything["nth_element"] = [=](elements& e, auto const& step) { skua::nth_element(e, e.begin() + 1, less(step)); };
-  everything["merge"] = [=](elements& e, auto const& step) {
-    std::vector<int> const half = make_keys(e.size() / 2, shape::sorted);
-    std::vector<int> out(2 * half.size());
-    skua::merge(half, half, out.begin(), [&](int a, int b) {
-      step();
-      return a < b;
-    });
-  };
-  return everything;
-}
-
-/// Operations that move elements only by exchanges keep all of them, also after an exception.
-bool keeps_elements(std::string const& name) {
-  return name != "transform" && name != "remove_if" && name != "unique" && name != "sort" && name != "stable_sort" &&
-         name != "nth_element";
-}
-
-void expect_throws(std::string const& name, operation const& op, std::size_t n, long fatal_call) {
-  std::string const description =
-      (testing::Message() << name << ", " << n << " elements, call " << fatal_call).GetString();
-  std::vector<int> const keys = make_keys(n, shape::random);
-  {
-    elements e = make_only_moved(keys);
-    tripwire wire(fatal_call);
-    try {
-      op(e, [&] { wire.step(); });
-      EXPECT_LT(wire.calls(), fatal_call) << "the exception was lost: " << description;
-    } catch (std::runtime_error const& error) {
-      EXPECT_STREQ(error.what(), "tripwire") << description;
-    }
-    EXPECT_EQ(only_moved::living, static_cast<long>(n)) << description;
-    if (keeps_elements(name)) {
-      std::vector<int> after = keys_of(e);
-      std::vector<int> before = keys;
-      std::sort(after.begin(), after.end());
-      std::sort(before.begin(), before.end());
-      EXPECT_EQ(after, before) << description;
-    }
-    for (only_moved& x : e) x = only_moved(1);  // each is still valid
-  }
-  EXPECT_EQ(only_moved::living, 0) << description;
-}
-
-TEST_P(algorithm_failure, an_exception_at_any_call_arrives) {
-  run([] {
-    for (auto const& [name, op] : all_operations()) {
-      for (long call = 1; call <= 40; ++call) expect_throws(name, op, 30, call);
-      for (long const call : {1L, 2L, 1000L, 3999L, 4000L, 30'000L, 44'000L}) expect_throws(name, op, 5000, call);
-    }
-  });
-}
 
 /// The rest of the work is not done: far fewer calls than without the exception.
 TEST_P(algorithm_failure, an_exception_ends_the_rest) {
@@ -177,33 +49,6 @@ TEST_P(algorithm_failure, exceptions_of_spawned_tasks_arrive) {
                                   if (&x == third) skua::spawn([] { throw std::range_error("spawned"); });
                                 }),
                  std::range_error);
-  });
-}
-
-/// A scope that is cancelled while a call works: the call ends with cancelled_error, soon.
-TEST_P(algorithm_failure, a_cancelled_scope_ends_a_call) {
-  run([] {
-    for (auto const& [name, op] : all_operations()) {
-      std::string const& description = name;
-      std::atomic<long> calls{0};
-      bool has_thrown = false;
-      skua::finish_result const result = skua::finish([&](skua::scope outer) {
-        elements e = make_only_moved(make_keys(5000, shape::random));
-        try {
-          op(e, [&, outer] {
-            if (++calls == 50) outer.cancel();
-            work(std::chrono::microseconds(5));
-          });
-        } catch (skua::cancelled_error const&) {
-          has_thrown = true;
-        }
-      });
-      EXPECT_TRUE(result.cancelled()) << description;
-      EXPECT_TRUE(has_thrown) << description;
-      // a task of stable_sort sorts 1,024 elements before it looks
-      EXPECT_LT(calls, name == "stable_sort" ? 40'000 : 4000) << description;
-    }
-    EXPECT_EQ(only_moved::living, 0);
   });
 }
 

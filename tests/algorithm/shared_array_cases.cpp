@@ -123,6 +123,7 @@ PLACE_CASE(shared_algorithm_searches) {
       SAME(skua::find_if(a, is), index);
       SAME(skua::find_if_not(a, is_not), index);
       SAME(skua::find(a, x), index);
+      SAME(skua::find(a, static_cast<double>(x) + 0.5), n);  // not converted to the type of the elements
       SAME(skua::any_of(a, is), exists);
       SAME(skua::none_of(a, is), !exists);
       SAME(skua::all_of(a, is_not), !exists);
@@ -258,23 +259,6 @@ PLACE_CASE(shared_algorithm_fixed_order_has_the_same_bits) {
   std::uint64_t const expected[] = {0x437e423182b9ca92, 0x439e67a06069b6d2, 0x43d9ca0de8eb4ee4};
   for (std::size_t s = 0; s < 3; ++s) {
     for (std::size_t const block : {0, 1, 100, 4096, 7000}) SAME(bits_of_sum(sizes_of_sums[s], block), expected[s]);
-  }
-}
-
-PLACE_CASE(shared_algorithm_random_sizes) {
-  std::mt19937 random(static_cast<unsigned>(skua::places()));
-  for (int k = 0; k < fewer(30, 10); ++k) {
-    std::size_t const n = random() % 9000;
-    std::size_t const block = random() % 3 == 0 ? 0 : random() % 300;
-    skua::finish([n, block] {
-      skua::shared_array<long> const a(n, block);
-      assign_values(a);
-      auto expected = values(n);
-      SAME(skua::reduce(a), std::reduce(expected.begin(), expected.end()));
-      skua::inclusive_scan(a, a);
-      std::inclusive_scan(expected.begin(), expected.end(), expected.begin());
-      CHECK(contents(a) == expected);
-    });
   }
 }
 

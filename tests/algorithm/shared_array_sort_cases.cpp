@@ -61,13 +61,4 @@ PLACE_CASE(shared_algorithm_sort_counts_its_visits) {
   }
 }
 
-PLACE_CASE(shared_algorithm_sort_of_random_sizes) {
-  std::mt19937 random(static_cast<unsigned>(skua::places()));
-  for (int k = 0; k < fewer(30, 10); ++k) {
-    std::size_t const n = random() % 9000;
-    std::size_t const block = random() % 3 == 0 ? 0 : random() % 300;
-    sort_keys<int>(n, block, all_shapes[random() % 5], std::less<>());
-  }
-}
-
 }  // namespace

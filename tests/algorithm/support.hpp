@@ -93,60 +93,11 @@ inline std::vector<int> make_keys(std::size_t n, shape kind, unsigned seed = 1) 
   return keys;
 }
 
-/// An element that can only be moved. Its destruction is counted, as is that of what it was moved
-/// to.
-class only_moved {
- public:
-  only_moved() : only_moved(0) {}
-  explicit only_moved(int key) : key_(std::make_unique<int>(key)) { ++living; }
-  only_moved(only_moved&& other) noexcept : key_(std::move(other.key_)) { ++living; }
-  only_moved& operator=(only_moved&& other) noexcept {
-    key_ = std::move(other.key_);
-    return *this;
-  }
-  ~only_moved() { --living; }
-
-  /// -1: moved from.
-  [[nodiscard]] int key() const noexcept { return key_ != nullptr ? *key_ : -1; }
-  friend bool operator<(only_moved const& a, only_moved const& b) noexcept { return a.key() < b.key(); }
-  friend bool operator==(only_moved const& a, only_moved const& b) noexcept { return a.key() == b.key(); }
-
-  static inline std::atomic<long> living{0};
-
- private:
-  std::unique_ptr<int> key_;
-};
-inline std::vector<only_moved> make_only_moved(std::vector<int> const& keys) {
-  std::vector<only_moved> elements;
-  elements.reserve(keys.size());
-  for (int k : keys) elements.emplace_back(k);
-  return elements;
-}
-inline std::vector<int> keys_of(std::vector<only_moved> const& elements) {
-  std::vector<int> keys;
-  for (only_moved const& x : elements) keys.push_back(x.key());
-  return keys;
-}
-
 /// Keeps its thread busy, so that a few elements are enough work for several workers.
 inline void work(std::chrono::nanoseconds duration) {
   auto const end = std::chrono::steady_clock::now() + duration;
   while (std::chrono::steady_clock::now() < end) {
   }
 }
-
-/// Throws at the call of that number, the first being 1; counts the calls.
-class tripwire {
- public:
-  explicit tripwire(long fatal_call) : fatal_call_(fatal_call) {}
-  void step() {
-    if (++calls_ == fatal_call_) throw std::runtime_error("tripwire");
-  }
-  [[nodiscard]] long calls() const { return calls_; }
-
- private:
-  std::atomic<long> calls_{0};
-  long fatal_call_;
-};
 
 }  // namespace algorithm_test

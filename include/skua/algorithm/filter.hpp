@@ -52,7 +52,7 @@ struct selecting {
 
 template <class It, class End, class Out, class Pred>
 std::pair<It, Out> copy_selected(It first, End last, Out out, Pred& pred) {
-  if constexpr (splittable_input<It> && std::sized_sentinel_for<End, It> && splittable_output<Out>) {
+  if constexpr (splittable_between<It, End> && splittable_output<Out>) {
     require_task("copy_if");
     selecting<It, Out, Pred> job{first, out, pred};
     count_type copied = 0;
@@ -74,13 +74,13 @@ std::pair<It, Out> copy_selected(It first, End last, Out out, Pred& pred) {
 
 /// Copies the elements for which pred(x) is true, in their order; each is tested once. Input and
 /// output must not overlap. Returns the end of the output.
-template <std::input_iterator It, std::sentinel_for<It> End, std::weakly_incrementable Out,
+template <algorithm::input_position It, algorithm::end_of<It> End, algorithm::output_position Out,
           algorithm::predicate_of<It> Pred>
 Out copy_if(It first, End last, Out out, Pred pred) {
   return algorithm::copy_selected(first, last, out, pred).second;
 }
 /// The same for a range. Returns both ends.
-template <std::ranges::input_range R, std::weakly_incrementable Out, class Pred, class Proj = std::identity>
+template <std::ranges::input_range R, algorithm::output_position Out, class Pred, class Proj = std::identity>
   requires algorithm::range_predicate<Pred, R, Proj>
 auto copy_if(R&& range, Out out, Pred pred, Proj proj = {})
     -> std::ranges::copy_if_result<std::ranges::borrowed_iterator_t<R>, Out> {
@@ -91,12 +91,12 @@ auto copy_if(R&& range, Out out, Pred pred, Proj proj = {})
 
 /// Moves the elements for which pred(x) is false to the front, in their order. Returns the end of
 /// those; the elements behind it are moved from.
-template <std::forward_iterator It, algorithm::predicate_of<It> Pred>
+template <algorithm::forward_position It, algorithm::predicate_of<It> Pred>
 It remove_if(It first, It last, Pred pred) {
   if constexpr (algorithm::splittable_output<It>) {
     return algorithm::compact_range("remove_if", first, last, algorithm::removal_rule<Pred>{pred});
   } else {
-    return algorithm::run_sequential("remove_if", [&] { return std::remove_if(first, last, std::ref(pred)); });
+    return algorithm::run_sequential("remove_if", [&] { return algorithm::remove_alone(first, last, pred); });
   }
 }
 /// The same for a range. Returns the part behind the new end.
@@ -110,13 +110,13 @@ auto remove_if(R&& range, Pred pred, Proj proj = {}) -> std::ranges::borrowed_su
 
 /// Removes all but the first of equal elements that follow one another; equal(x, y) is an
 /// equivalence. Returns the end of those that stay; the elements behind it are moved from.
-template <std::forward_iterator It, class Equal = std::equal_to<>>
+template <algorithm::forward_position It, class Equal = std::equal_to<>>
   requires algorithm::comparison_of<Equal, It>
 It unique(It first, It last, Equal equal = {}) {
   if constexpr (algorithm::splittable_output<It>) {
     return algorithm::compact_range("unique", first, last, algorithm::unique_rule<Equal>{equal});
   } else {
-    return algorithm::run_sequential("unique", [&] { return std::unique(first, last, std::ref(equal)); });
+    return algorithm::run_sequential("unique", [&] { return algorithm::unique_alone(first, last, equal); });
   }
 }
 /// The same for a range. Returns the part behind the new end.
@@ -130,7 +130,7 @@ auto unique(R&& range, Equal equal = {}, Proj proj = {}) -> std::ranges::borrowe
 
 /// Moves the elements for which pred(x) is true before the others, in an unspecified order; each is
 /// tested once. Returns the first of the others.
-template <std::forward_iterator It, algorithm::predicate_of<It> Pred>
+template <algorithm::forward_position It, algorithm::predicate_of<It> Pred>
 It partition(It first, It last, Pred pred) {
   if constexpr (algorithm::splittable_output<It>) {
     algorithm::require_task("partition");
@@ -139,7 +139,7 @@ It partition(It first, It last, Pred pred) {
     state.run([&] { middle = algorithm::partition_range<false>(first, last, pred, state); });
     return middle;
   } else {
-    return algorithm::run_sequential("partition", [&] { return std::partition(first, last, std::ref(pred)); });
+    return algorithm::run_sequential("partition", [&] { return algorithm::partition_alone(first, last, pred); });
   }
 }
 /// The same for a range. Returns the part of the others.

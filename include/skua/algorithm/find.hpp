@@ -83,7 +83,7 @@ struct negation {
 
 template <class It, class End, class Pred>
 SKUA_INLINE It find_first(char const* verb, It first, End last, Pred& pred) {
-  if constexpr (splittable_input<It> && std::sized_sentinel_for<End, It>) {
+  if constexpr (splittable_between<It, End>) {
     auto const n = length(first, last);
     return first + static_cast<std::iter_difference_t<It>>(find_position(verb, first, n, pred));
   } else {
@@ -97,8 +97,8 @@ SKUA_INLINE It find_first(char const* verb, It first, End last, Pred& pred) {
 template <class Pred, class It>
 concept predicate_of = std::predicate<Pred&, std::iter_reference_t<It>>;
 /// As std::find needs it: they need no common type.
-template <class It, class T>
-concept equatable_with = requires(std::iter_reference_t<It>&& x, T const& value) {
+template <class X, class T>
+concept equatable_with = requires(X&& x, T const& value) {
   { x == value } -> std::convertible_to<bool>;
 };
 template <class Pred, class R, class Proj>
@@ -108,7 +108,7 @@ concept range_predicate = std::predicate<Pred&, std::indirect_result_t<Proj&, st
 
 /// The first element for which pred(x) is true; `last` if there is none. Elements behind it may be
 /// tested, too; none is tested twice.
-template <std::input_iterator It, std::sentinel_for<It> End, algorithm::predicate_of<It> Pred>
+template <algorithm::input_position It, algorithm::end_of<It> End, algorithm::predicate_of<It> Pred>
 It find_if(It first, End last, Pred pred) {
   return algorithm::find_first("find_if", std::move(first), last, pred);
 }
@@ -119,7 +119,7 @@ auto find_if(R&& range, Pred pred, Proj proj = {}) -> std::ranges::borrowed_iter
   return algorithm::find_first("find_if", std::ranges::begin(range), std::ranges::end(range), test);
 }
 /// The first element for which pred(x) is false.
-template <std::input_iterator It, std::sentinel_for<It> End, algorithm::predicate_of<It> Pred>
+template <algorithm::input_position It, algorithm::end_of<It> End, algorithm::predicate_of<It> Pred>
 It find_if_not(It first, End last, Pred pred) {
   algorithm::negation<Pred> test{pred};
   return algorithm::find_first("find_if_not", std::move(first), last, test);
@@ -132,22 +132,22 @@ auto find_if_not(R&& range, Pred pred, Proj proj = {}) -> std::ranges::borrowed_
   return algorithm::find_first("find_if_not", std::ranges::begin(range), std::ranges::end(range), test);
 }
 /// The first element that equals the value.
-template <std::input_iterator It, std::sentinel_for<It> End, class T>
-  requires algorithm::equatable_with<It, T>
+template <algorithm::input_position It, algorithm::end_of<It> End, class T>
+  requires algorithm::equatable_with<std::iter_reference_t<It>, T>
 It find(It first, End last, T const& value) {
   auto test = [&value](auto&& x) -> bool { return static_cast<bool>(x == value); };
   return algorithm::find_first("find", std::move(first), last, test);
 }
 template <std::ranges::input_range R, class T, class Proj = std::identity>
-  requires std::equality_comparable_with<std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>, T const&>
+  requires algorithm::equatable_with<std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>, T>
 auto find(R&& range, T const& value, Proj proj = {}) -> std::ranges::borrowed_iterator_t<R> {
-  auto equality = [&value](auto const& x) -> bool { return x == value; };
+  auto equality = [&value](auto&& x) -> bool { return static_cast<bool>(x == value); };
   algorithm::projected_call<decltype(equality)&, Proj> test{equality, std::move(proj)};
   return algorithm::find_first("find", std::ranges::begin(range), std::ranges::end(range), test);
 }
 
 /// Whether pred(x) is true for at least one element.
-template <std::input_iterator It, std::sentinel_for<It> End, algorithm::predicate_of<It> Pred>
+template <algorithm::input_position It, algorithm::end_of<It> End, algorithm::predicate_of<It> Pred>
 bool any_of(It first, End last, Pred pred) {
   return algorithm::find_first("any_of", std::move(first), last, pred) != last;
 }
@@ -159,7 +159,7 @@ bool any_of(R&& range, Pred pred, Proj proj = {}) {
   return algorithm::find_first("any_of", std::ranges::begin(range), last, test) != last;
 }
 /// Whether it is false for all elements.
-template <std::input_iterator It, std::sentinel_for<It> End, algorithm::predicate_of<It> Pred>
+template <algorithm::input_position It, algorithm::end_of<It> End, algorithm::predicate_of<It> Pred>
 bool none_of(It first, End last, Pred pred) {
   return algorithm::find_first("none_of", std::move(first), last, pred) == last;
 }
@@ -169,7 +169,7 @@ bool none_of(R&& range, Pred pred, Proj proj = {}) {
   return !skua::any_of(range, std::ref(pred), std::move(proj));
 }
 /// Whether it is true for all elements.
-template <std::input_iterator It, std::sentinel_for<It> End, algorithm::predicate_of<It> Pred>
+template <algorithm::input_position It, algorithm::end_of<It> End, algorithm::predicate_of<It> Pred>
 bool all_of(It first, End last, Pred pred) {
   algorithm::negation<Pred> test{pred};
   return algorithm::find_first("all_of", std::move(first), last, test) == last;
@@ -182,9 +182,9 @@ bool all_of(R&& range, Pred pred, Proj proj = {}) {
 }
 
 /// The number of elements for which pred(x) is true. (There is no `count`: that name is a reducer.)
-template <std::input_iterator It, std::sentinel_for<It> End, algorithm::predicate_of<It> Pred>
+template <algorithm::input_position It, algorithm::end_of<It> End, algorithm::predicate_of<It> Pred>
 std::iter_difference_t<It> count_if(It first, End last, Pred pred) {
-  if constexpr (algorithm::splittable_input<It> && std::sized_sentinel_for<End, It>) {
+  if constexpr (algorithm::splittable_between<It, End>) {
     algorithm::require_task("count_if");
     algorithm::counting<It, Pred> job{first, pred};
     algorithm::piece_list list(job, algorithm::length(first, last));

@@ -47,7 +47,7 @@ struct filling {
 /// Calls f(x) for each element x. Returns the end.
 template <class It, class End, class F>
 SKUA_INLINE It visit(It first, End last, F& f) {
-  if constexpr (splittable_in_place<It> && std::sized_sentinel_for<End, It>) {
+  if constexpr (splittable_in_place<It> && splittable_between<It, End>) {
     auto const n = length(first, last);
     run_each("for_each", n, [=, &f](count_type k) SKUA_INLINE_LAMBDA { std::invoke(f, first[k]); });
     return first + n;
@@ -62,13 +62,13 @@ SKUA_INLINE It visit(It first, End last, F& f) {
 /// Assigns f(x) for each element x. Returns both ends.
 template <class It, class End, class Out, class F>
 SKUA_INLINE std::pair<It, Out> transform_one(It first, End last, Out out, F& f) {
-  if constexpr (splittable_input<It> && std::sized_sentinel_for<End, It> && splittable_output<Out>) {
+  if constexpr (splittable_between<It, End> && splittable_output<Out>) {
     auto const n = length(first, last);
     run_each("transform", n, [=, &f](count_type k) SKUA_INLINE_LAMBDA { out[k] = std::invoke(f, first[k]); });
     return {first + n, out + n};
   } else {
     return run_sequential("transform", [&] {
-      for (; first != last; ++first, ++out) *out = std::invoke(f, *first);
+      for (; first != last; ++first, void(), ++out) *out = std::invoke(f, *first);
       return std::pair(std::move(first), std::move(out));
     });
   }
@@ -82,7 +82,7 @@ SKUA_INLINE void transform_both(In1 first1, count_type n, In2 first2, Out out, F
 
 /// Calls f(x) for each element x, in an unspecified order. f is shared by all tasks, and its
 /// results are ignored.
-template <std::input_iterator It, std::sentinel_for<It> End, class F>
+template <algorithm::input_position It, algorithm::end_of<It> End, class F>
   requires std::invocable<F&, std::iter_reference_t<It>>
 void for_each(It first, End last, F f) {
   algorithm::visit(std::move(first), last, f);
@@ -95,7 +95,7 @@ auto for_each(R&& range, F f, Proj proj = {}) -> std::ranges::borrowed_iterator_
   return algorithm::visit(std::ranges::begin(range), std::ranges::end(range), call);
 }
 /// The same for the first n elements; nothing if n <= 0. Returns first + n.
-template <std::input_iterator It, class Size, class F>
+template <algorithm::input_position It, class Size, class F>
   requires std::invocable<F&, std::iter_reference_t<It>>
 It for_each_n(It first, Size n, F f) {
   auto const elements = std::max(static_cast<std::iter_difference_t<It>>(n), std::iter_difference_t<It>{0});
@@ -104,20 +104,21 @@ It for_each_n(It first, Size n, F f) {
     return first + elements;
   } else {
     return algorithm::run_sequential("for_each_n", [&] {
-      return std::for_each_n(first, elements, [&f](auto&& x) { std::invoke(f, std::forward<decltype(x)>(x)); });
+      for (auto rest = elements; rest > 0; --rest, void(), ++first) std::invoke(f, *first);
+      return std::move(first);
     });
   }
 }
 
 /// Assigns f(x) for each element x to the element of the output at the same position. The output
 /// may be the input; otherwise they must not overlap. Returns the end of the output.
-template <std::input_iterator It, std::weakly_incrementable Out, class F>
+template <algorithm::input_position It, algorithm::output_position Out, class F>
   requires std::invocable<F&, std::iter_reference_t<It>>
 Out transform(It first, It last, Out out, F f) {
   return algorithm::transform_one(std::move(first), std::move(last), std::move(out), f).second;
 }
 /// The same with f(x, y) for the elements x and y of two ranges at the same position.
-template <std::input_iterator It1, std::input_iterator It2, std::weakly_incrementable Out, class F>
+template <algorithm::input_position It1, algorithm::input_position It2, algorithm::output_position Out, class F>
   requires std::invocable<F&, std::iter_reference_t<It1>, std::iter_reference_t<It2>>
 Out transform(It1 first1, It1 last1, It2 first2, Out out, F f) {
   if constexpr (algorithm::splittable_input<It1> && algorithm::splittable_input<It2> &&
@@ -127,13 +128,13 @@ Out transform(It1 first1, It1 last1, It2 first2, Out out, F f) {
     return out + n;
   } else {
     return algorithm::run_sequential("transform", [&] {
-      for (; first1 != last1; ++first1, ++first2, ++out) *out = std::invoke(f, *first1, *first2);
+      for (; first1 != last1; ++first1, void(), ++first2, void(), ++out) *out = std::invoke(f, *first1, *first2);
       return out;
     });
   }
 }
 /// The same for a range; `out` is the beginning of the output. Returns both ends.
-template <std::ranges::input_range R, std::weakly_incrementable Out, class F, class Proj = std::identity>
+template <std::ranges::input_range R, algorithm::output_position Out, class F, class Proj = std::identity>
   requires std::invocable<F&, std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>>
 auto transform(R&& range, Out out, F f, Proj proj = {})
     -> std::ranges::unary_transform_result<std::ranges::borrowed_iterator_t<R>, Out> {
@@ -143,24 +144,34 @@ auto transform(R&& range, Out out, F f, Proj proj = {})
   return {std::move(in_end), std::move(out_end)};
 }
 /// The same for two ranges, up to the end of the shorter one. Returns the three ends.
-template <algorithm::splittable_range R1, algorithm::splittable_range R2, std::weakly_incrementable Out, class F>
+template <std::ranges::input_range R1, std::ranges::input_range R2, algorithm::output_position Out, class F>
   requires std::invocable<F&, std::ranges::range_reference_t<R1>, std::ranges::range_reference_t<R2>>
 auto transform(R1&& range1, R2&& range2, Out out, F f)
     -> std::ranges::binary_transform_result<std::ranges::borrowed_iterator_t<R1>, std::ranges::borrowed_iterator_t<R2>,
                                             Out> {
-  auto const size1 = std::ranges::ssize(range1);
-  auto const size2 = std::ranges::ssize(range2);
-  using common = std::conditional_t<sizeof(size1) < sizeof(size2), decltype(size2), decltype(size1)>;
-  auto const n = algorithm::length(common{0}, std::min<common>(size1, size2));
-  auto const first1 = std::ranges::begin(range1);
-  auto const first2 = std::ranges::begin(range2);
-  return {first1 + n, first2 + n, skua::transform(first1, first1 + n, first2, out, std::ref(f))};
+  auto first1 = std::ranges::begin(range1);
+  auto first2 = std::ranges::begin(range2);
+  if constexpr (algorithm::splittable_range<R1> && algorithm::splittable_range<R2>) {
+    auto const size1 = std::ranges::ssize(range1);
+    auto const size2 = std::ranges::ssize(range2);
+    using common = std::conditional_t<sizeof(size1) < sizeof(size2), decltype(size2), decltype(size1)>;
+    auto const n = algorithm::length(common{0}, std::min<common>(size1, size2));
+    return {first1 + n, first2 + n, skua::transform(first1, first1 + n, first2, out, std::ref(f))};
+  } else {
+    auto const last1 = std::ranges::end(range1);
+    auto const last2 = std::ranges::end(range2);
+    algorithm::run_sequential("transform", [&] {
+      for (; first1 != last1 && first2 != last2; ++first1, void(), ++first2, void(), ++out)
+        *out = std::invoke(f, *first1, *first2);
+    });
+    return {std::move(first1), std::move(first2), std::move(out)};
+  }
 }
 
 /// Assigns the value to each element.
-template <std::input_or_output_iterator It, std::sentinel_for<It> End, class T>
+template <algorithm::output_position It, algorithm::end_of<It> End, class T>
 void fill(It first, End last, T const& value) {
-  if constexpr (algorithm::splittable_output<It> && std::sized_sentinel_for<End, It>) {
+  if constexpr (algorithm::splittable_output<It> && algorithm::splittable_between<It, End>) {
     using job_type = algorithm::filling<It, T>;
     algorithm::require_task("fill");
     algorithm::count_type const n = algorithm::length(first, last);

@@ -81,7 +81,7 @@ constexpr auto reverse_of(Comp& comp) {
 
 template <class It, class End, class Comp>
 SKUA_INLINE It find_leading(char const* verb, It first, End last, Comp& comp) {
-  if constexpr (splittable_input<It> && std::sized_sentinel_for<End, It>) {
+  if constexpr (splittable_between<It, End>) {
     require_task(verb);
     count_type const n = length(first, last);
     if (n == 0) return first;
@@ -135,7 +135,7 @@ struct both_extremes {
 
 /// The first element that is not greater than any other; `last` of an empty range. At most one
 /// comparison for each element, and one for each piece; with numbers and a standard comparison two.
-template <std::forward_iterator It, std::sentinel_for<It> End, algorithm::comparison_of<It> Comp = std::less<>>
+template <algorithm::forward_position It, algorithm::end_of<It> End, algorithm::comparison_of<It> Comp = std::less<>>
 It min_element(It first, End last, Comp comp = {}) {
   return algorithm::find_leading("min_element", first, last, comp);
 }
@@ -146,7 +146,7 @@ auto min_element(R&& range, Comp comp = {}, Proj proj = {}) -> std::ranges::borr
   return algorithm::find_leading("min_element", std::ranges::begin(range), std::ranges::end(range), order);
 }
 /// The first element that is not less than any other.
-template <std::forward_iterator It, std::sentinel_for<It> End, algorithm::comparison_of<It> Comp = std::less<>>
+template <algorithm::forward_position It, algorithm::end_of<It> End, algorithm::comparison_of<It> Comp = std::less<>>
 It max_element(It first, End last, Comp comp = {}) {
   auto order = algorithm::reverse_of<std::iter_value_t<It>>(comp);
   return algorithm::find_leading("max_element", first, last, order);
@@ -159,7 +159,7 @@ auto max_element(R&& range, Comp comp = {}, Proj proj = {}) -> std::ranges::borr
   return algorithm::find_leading("max_element", std::ranges::begin(range), std::ranges::end(range), order);
 }
 /// The first smallest and the last largest element.
-template <std::forward_iterator It, algorithm::comparison_of<It> Comp = std::less<>>
+template <algorithm::forward_position It, algorithm::comparison_of<It> Comp = std::less<>>
 std::pair<It, It> minmax_element(It first, It last, Comp comp = {}) {
   if constexpr (algorithm::splittable_input<It>) {
     algorithm::require_task("minmax_element");
@@ -172,8 +172,15 @@ std::pair<It, It> minmax_element(It first, It last, Comp comp = {}) {
     list.for_other_results([&](typename job_type::result const& part) { job.add(best, part.smallest, part.largest); });
     return {first + best.smallest, first + best.largest};
   } else {
-    return algorithm::run_sequential("minmax_element",
-                                     [&] { return std::minmax_element(first, last, std::ref(comp)); });
+    return algorithm::run_sequential("minmax_element", [&] {
+      std::pair<It, It> best(first, first);
+      if (first == last) return best;
+      while (++first != last) {
+        if (std::invoke(comp, *first, *best.first)) best.first = first;
+        if (!std::invoke(comp, *first, *best.second)) best.second = first;
+      }
+      return best;
+    });
   }
 }
 template <std::ranges::forward_range R, class Comp = std::ranges::less, class Proj = std::identity>

@@ -36,7 +36,7 @@ T reduce_in_order(char const* verb, It first, End last, T init, Op& op, F transf
 
 template <bool Fixed, class It, class End, class T, class Op>
 SKUA_INLINE T reduce_range(It first, End last, T init, Op& op) {
-  if constexpr (!splittable_input<It> || !std::sized_sentinel_for<End, It>) {
+  if constexpr (!splittable_between<It, End>) {
     return reduce_in_order("reduce", std::move(first), last, std::move(init), op,
                            [](It& i) -> decltype(auto) { return *i; });
   } else if constexpr (Fixed) {
@@ -48,7 +48,7 @@ SKUA_INLINE T reduce_range(It first, End last, T init, Op& op) {
 template <bool Fixed, class It, class End, class T, class Op, class F>
 SKUA_INLINE T transform_reduce_range(It first, End last, T init, Op& op, F& f) {
   constexpr char const* verb = "transform_reduce";
-  if constexpr (!splittable_input<It> || !std::sized_sentinel_for<End, It>) {
+  if constexpr (!splittable_between<It, End>) {
     return reduce_in_order(verb, std::move(first), last, std::move(init), op,
                            [&](It& i) -> decltype(auto) { return std::invoke(f, *i); });
   } else if constexpr (Fixed) {
@@ -61,8 +61,11 @@ template <bool Fixed, class It1, class It2, class T, class Op, class F>
 SKUA_INLINE T transform_reduce_pair(It1 first1, It1 last1, It2 first2, T init, Op& op, F& f) {
   constexpr char const* verb = "transform_reduce";
   if constexpr (!splittable_input<It1> || !splittable_input<It2>) {
-    return reduce_in_order(verb, std::move(first1), last1, std::move(init), op,
-                           [&](It1& i) -> decltype(auto) { return std::invoke(f, *i, *first2++); });
+    return run_sequential(verb, [&] {
+      for (; first1 != last1; ++first1, void(), ++first2)
+        init = std::invoke(op, std::move(init), std::invoke(f, *first1, *first2));
+      return std::move(init);
+    });
   } else if constexpr (Fixed) {
     return reduce_fixed(verb, paired_source<It1, It2, F>{first1, first2, f}, length(first1, last1), std::move(init),
                         op);
@@ -77,17 +80,17 @@ SKUA_INLINE T transform_reduce_pair(It1 first1, It1 last1, It2 first2, T init, O
 /// Combines `init` and all elements by an associative operation, in the order of the range but
 /// grouped in an unspecified way; sums and products of numbers also in another order. T is the type
 /// of all intermediate results.
-template <std::input_iterator It, class T, class Op>
+template <algorithm::input_position It, class T, class Op>
   requires algorithm::operation_on<Op, T, std::iter_reference_t<It>>
 T reduce(It first, It last, T init, Op op) {
   return algorithm::reduce_range<false>(std::move(first), last, std::move(init), op);
 }
-template <std::input_iterator It, class T>
+template <algorithm::input_position It, class T>
   requires algorithm::operation_on<std::plus<>, T, std::iter_reference_t<It>>
 T reduce(It first, It last, T init) {
   return skua::reduce(first, last, std::move(init), std::plus<>());
 }
-template <std::input_iterator It>
+template <algorithm::input_position It>
 std::iter_value_t<It> reduce(It first, It last) {
   return skua::reduce(first, last, std::iter_value_t<It>{}, std::plus<>());
 }
@@ -107,7 +110,7 @@ std::ranges::range_value_t<R> reduce(R&& range) {
 }
 
 /// The same in a fixed order.
-template <std::input_iterator It, class T, class Op = std::plus<>>
+template <algorithm::input_position It, class T, class Op = std::plus<>>
   requires algorithm::operation_on<Op, T, std::iter_reference_t<It>>
 T reduce(fixed_order_t, It first, It last, T init, Op op = {}) {
   return algorithm::reduce_range<true>(first, last, std::move(init), op);
@@ -119,7 +122,7 @@ T reduce(fixed_order_t, R&& range, T init, Op op = {}) {
 }
 
 /// Combines `init` and f(x) for each element x.
-template <std::input_iterator It, class T, class Op, class F>
+template <algorithm::input_position It, class T, class Op, class F>
   requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, std::iter_reference_t<It>>>
 T transform_reduce(It first, It last, T init, Op op, F f) {
   return algorithm::transform_reduce_range<false>(std::move(first), last, std::move(init), op, f);
@@ -132,7 +135,7 @@ T transform_reduce(R&& range, T init, Op op, F f) {
 }
 /// Combines `init` and f(x, y) for the elements x and y of two ranges at the same position; by
 /// default their products.
-template <std::input_iterator It1, std::input_iterator It2, class T, class Op = std::plus<>,
+template <algorithm::input_position It1, algorithm::input_position It2, class T, class Op = std::plus<>,
           class F = std::multiplies<>>
   requires algorithm::operation_on<Op, T,
                                    std::invoke_result_t<F&, std::iter_reference_t<It1>, std::iter_reference_t<It2>>>
@@ -141,7 +144,7 @@ T transform_reduce(It1 first1, It1 last1, It2 first2, T init, Op op = {}, F f = 
 }
 
 /// The same in a fixed order.
-template <std::input_iterator It, class T, class Op, class F>
+template <algorithm::input_position It, class T, class Op, class F>
   requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, std::iter_reference_t<It>>>
 T transform_reduce(fixed_order_t, It first, It last, T init, Op op, F f) {
   return algorithm::transform_reduce_range<true>(first, last, std::move(init), op, f);
@@ -152,7 +155,7 @@ T transform_reduce(fixed_order_t, R&& range, T init, Op op, F f) {
   return algorithm::transform_reduce_range<true>(std::ranges::begin(range), std::ranges::end(range), std::move(init),
                                                  op, f);
 }
-template <std::input_iterator It1, std::input_iterator It2, class T, class Op = std::plus<>,
+template <algorithm::input_position It1, algorithm::input_position It2, class T, class Op = std::plus<>,
           class F = std::multiplies<>>
   requires algorithm::operation_on<Op, T,
                                    std::invoke_result_t<F&, std::iter_reference_t<It1>, std::iter_reference_t<It2>>>

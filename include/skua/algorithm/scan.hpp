@@ -66,7 +66,7 @@ Out scan_range(char const* verb, It first, End last, Out out, std::optional<T> i
   using job_type = scanning<Inclusive, It, Out, T, Op, F>;
   // a note of one element must be a T
   constexpr bool has_notes = std::convertible_to<std::invoke_result_t<F&, std::iter_reference_t<It>>, T>;
-  if constexpr (has_notes && splittable_input<It> && std::sized_sentinel_for<End, It> && splittable_output<Out>) {
+  if constexpr (has_notes && splittable_between<It, End> && splittable_output<Out>) {
     require_task(verb);
     job_type job{first, out, op, f};
     if constexpr (std::same_as<F, std::identity> && is_number<T> && is_standard_operation<Op, T>) {
@@ -79,7 +79,7 @@ Out scan_range(char const* verb, It first, End last, Out out, std::optional<T> i
     return out + length(first, last);
   } else {
     return run_sequential(verb, [&] {
-      for (; first != last; ++first, ++out) {
+      for (; first != last; ++first, void(), ++out) {
         if constexpr (Inclusive) {
           if (init) {
             *init = std::invoke(op, std::move(*init), std::invoke(f, *first));
@@ -110,26 +110,26 @@ Out inclusive_scan_range(It first, End last, Out out, std::optional<T> init, Op&
 /// position, in their order; op is associative. The output may be the input; otherwise they must
 /// not overlap. Returns the end of the output. With several workers op is called up to twice for
 /// each element.
-template <std::input_iterator It, std::weakly_incrementable Out, class Op = std::plus<>>
+template <algorithm::input_position It, algorithm::output_position Out, class Op = std::plus<>>
 Out inclusive_scan(It first, It last, Out out, Op op = {}) {
   return algorithm::inclusive_scan_range<false>(first, last, out, std::optional<std::iter_value_t<It>>(), op);
 }
 /// The same with a value in front of the first element.
-template <std::input_iterator It, std::weakly_incrementable Out, class Op, class T>
+template <algorithm::input_position It, algorithm::output_position Out, class Op, class T>
 Out inclusive_scan(It first, It last, Out out, Op op, T init) {
   return algorithm::inclusive_scan_range<false>(first, last, out, std::optional<T>(std::move(init)), op);
 }
 /// The same in an order that depends on the number of elements only.
-template <std::input_iterator It, std::weakly_incrementable Out, class Op = std::plus<>>
+template <algorithm::input_position It, algorithm::output_position Out, class Op = std::plus<>>
 Out inclusive_scan(fixed_order_t, It first, It last, Out out, Op op = {}) {
   return algorithm::inclusive_scan_range<true>(first, last, out, std::optional<std::iter_value_t<It>>(), op);
 }
-template <std::input_iterator It, std::weakly_incrementable Out, class Op, class T>
+template <algorithm::input_position It, algorithm::output_position Out, class Op, class T>
 Out inclusive_scan(fixed_order_t, It first, It last, Out out, Op op, T init) {
   return algorithm::inclusive_scan_range<true>(first, last, out, std::optional<T>(std::move(init)), op);
 }
 /// The same for a range.
-template <std::ranges::input_range R, std::weakly_incrementable Out, class Op = std::plus<>>
+template <std::ranges::input_range R, algorithm::output_position Out, class Op = std::plus<>>
   requires algorithm::range_operation<Op, std::ranges::range_value_t<R>, R>
 Out inclusive_scan(R&& range, Out out, Op op = {}) {
   return algorithm::inclusive_scan_range<false>(std::ranges::begin(range), std::ranges::end(range), std::move(out),
@@ -138,19 +138,19 @@ Out inclusive_scan(R&& range, Out out, Op op = {}) {
 
 /// Assigns to the element of the output at each position the combination of `init` and the elements
 /// before that position. Otherwise as inclusive_scan.
-template <std::input_iterator It, std::input_or_output_iterator Out, class T, class Op = std::plus<>>
+template <algorithm::input_position It, algorithm::output_position Out, class T, class Op = std::plus<>>
 Out exclusive_scan(It first, It last, Out out, T init, Op op = {}) {
   std::identity same;
   return algorithm::scan_range<false, false>("exclusive_scan", first, last, out, std::optional<T>(std::move(init)), op,
                                              same);
 }
-template <std::input_iterator It, std::weakly_incrementable Out, class T, class Op = std::plus<>>
+template <algorithm::input_position It, algorithm::output_position Out, class T, class Op = std::plus<>>
 Out exclusive_scan(fixed_order_t, It first, It last, Out out, T init, Op op = {}) {
   std::identity same;
   return algorithm::scan_range<false, true>("exclusive_scan", first, last, out, std::optional<T>(std::move(init)), op,
                                             same);
 }
-template <std::ranges::input_range R, std::weakly_incrementable Out, class T, class Op = std::plus<>>
+template <std::ranges::input_range R, algorithm::output_position Out, class T, class Op = std::plus<>>
   requires algorithm::range_operation<Op, T, R>
 Out exclusive_scan(R&& range, Out out, T init, Op op = {}) {
   std::identity same;
@@ -159,20 +159,20 @@ Out exclusive_scan(R&& range, Out out, T init, Op op = {}) {
 }
 
 /// The scans of f(x) for each element x. f is called up to twice for an element.
-template <std::input_iterator It, std::weakly_incrementable Out, class Op, class F>
+template <algorithm::input_position It, algorithm::output_position Out, class Op, class F>
 Out transform_inclusive_scan(It first, It last, Out out, Op op, F f) {
   using value_type = std::decay_t<std::invoke_result_t<F&, std::iter_reference_t<It>>>;
   return algorithm::scan_range<true, false>("transform_inclusive_scan", first, last, out, std::optional<value_type>(),
                                             op, f);
 }
-template <std::input_iterator It, std::weakly_incrementable Out, class Op, class F, class T>
+template <algorithm::input_position It, algorithm::output_position Out, class Op, class F, class T>
 Out transform_inclusive_scan(It first, It last, Out out, Op op, F f, T init) {
   return algorithm::scan_range<true, false>("transform_inclusive_scan", first, last, out,
                                             std::optional<T>(std::move(init)), op, f);
 }
 /// As transform_inclusive_scan, but each result leaves out its own element and begins with
 /// `init`.
-template <std::input_iterator It, std::weakly_incrementable Out, class T, class Op, class F>
+template <algorithm::input_position It, algorithm::output_position Out, class T, class Op, class F>
 Out transform_exclusive_scan(It first, It last, Out out, T init, Op op, F f) {
   return algorithm::scan_range<false, false>("transform_exclusive_scan", first, last, out,
                                              std::optional<T>(std::move(init)), op, f);

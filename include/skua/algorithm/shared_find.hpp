@@ -119,7 +119,10 @@ struct opposite_of {
 template <class T>
 struct equals_value {
   element_bytes<T> sought;
-  bool operator()(T const& x) const { return static_cast<bool>(x == sought.value); }
+  template <class X>
+  bool operator()(X const& x) const {
+    return static_cast<bool>(x == sought.value);
+  }
 };
 
 }  // namespace algorithm
@@ -159,6 +162,13 @@ template <class T>
   requires std::equality_comparable<T>
 std::size_t find(shared_array<T> const& array, std::type_identity_t<T> const& value) {
   return algorithm::find_in_array("find", array, algorithm::equals_value<T>{{value}}, false);
+}
+/// Like the other find, for a number of another type: it is compared as it is, and not converted to
+/// the type of the elements.
+template <class T, class Number>
+  requires(std::is_arithmetic_v<Number> && !std::same_as<Number, T> && algorithm::equatable_with<T const&, Number>)
+std::size_t find(shared_array<T> const& array, Number value) {
+  return algorithm::find_in_array("find", array, algorithm::equals_value<Number>{{value}}, false);
 }
 /// Whether pred(x) is true for at least one element. All places stop at the first match in time.
 template <class T, std::predicate<T const&> Pred>

@@ -8,18 +8,20 @@
 namespace skua {
 
 /// Sorts by comp(x, y), a strict weak order. Equal elements may change their order. O(n log n)
-/// comparisons; needs no memory.
-template <std::random_access_iterator It, class Comp = std::less<>>
-  requires algorithm::comparison_of<Comp, It>
+/// comparisons. Needs random access, and memory for n elements only if the iterators refer to them
+/// by proxies.
+template <algorithm::forward_position It, class Comp = std::less<>>
+  requires algorithm::object_comparison_of<Comp, It>
 void sort(It first, It last, Comp comp = {}) {
+  algorithm::require_random_access<It>();
   if constexpr (algorithm::splittable_output<It>) {
     algorithm::sort_range(first, last, comp);
-  } else {
-    algorithm::run_sequential("sort", [&] { std::sort(first, last, std::ref(comp)); });
+  } else if constexpr (algorithm::splittable_input<It>) {
+    algorithm::run_on_objects("sort", first, last, [&](auto* a, auto* b) { algorithm::sort_range(a, b, comp); });
   }
 }
 /// The same for a range. Returns its end.
-template <std::ranges::random_access_range R, class Comp = std::ranges::less, class Proj = std::identity>
+template <std::ranges::forward_range R, class Comp = std::ranges::less, class Proj = std::identity>
   requires algorithm::range_comparison<Comp, R, Proj>
 auto sort(R&& range, Comp comp = {}, Proj proj = {}) -> std::ranges::borrowed_iterator_t<R> {
   auto const first = std::ranges::begin(range);
@@ -28,19 +30,22 @@ auto sort(R&& range, Comp comp = {}, Proj proj = {}) -> std::ranges::borrowed_it
   return last;
 }
 
-/// Sorts so that equal elements keep their order. O(n log n) comparisons; needs a buffer of n
-/// elements, and without the memory works alone.
-template <std::random_access_iterator It, class Comp = std::less<>>
-  requires algorithm::comparison_of<Comp, It>
+/// Sorts so that equal elements keep their order. O(n log n) comparisons. Needs random access, and
+/// a buffer of n elements; one task works alone without the memory for it. Elements that the
+/// iterators refer to by proxies take a second buffer.
+template <algorithm::forward_position It, class Comp = std::less<>>
+  requires algorithm::object_comparison_of<Comp, It>
 void stable_sort(It first, It last, Comp comp = {}) {
+  algorithm::require_random_access<It>();
   if constexpr (algorithm::splittable_output<It>) {
     algorithm::stable_sort_range(first, last, comp);
-  } else {
-    algorithm::run_sequential("stable_sort", [&] { algorithm::stable_sort_in_place(first, last, comp); });
+  } else if constexpr (algorithm::splittable_input<It>) {
+    algorithm::run_on_objects("stable_sort", first, last,
+                              [&](auto* a, auto* b) { algorithm::stable_sort_range(a, b, comp); });
   }
 }
 /// The same for a range. Returns its end.
-template <std::ranges::random_access_range R, class Comp = std::ranges::less, class Proj = std::identity>
+template <std::ranges::forward_range R, class Comp = std::ranges::less, class Proj = std::identity>
   requires algorithm::range_comparison<Comp, R, Proj>
 auto stable_sort(R&& range, Comp comp = {}, Proj proj = {}) -> std::ranges::borrowed_iterator_t<R> {
   auto const first = std::ranges::begin(range);
@@ -50,21 +55,25 @@ auto stable_sort(R&& range, Comp comp = {}, Proj proj = {}) -> std::ranges::borr
 }
 
 /// Exchanges elements so that `nth` holds the element that sort would put there, no element before
-/// it is greater, and none behind it is less. O(n) comparisons on average.
-template <std::random_access_iterator It, class Comp = std::less<>>
-  requires algorithm::comparison_of<Comp, It>
+/// it is greater, and none behind it is less. O(n) comparisons on average. Needs random access, and
+/// memory for n elements only if the iterators refer to them by proxies.
+template <algorithm::forward_position It, class Comp = std::less<>>
+  requires algorithm::object_comparison_of<Comp, It>
 void nth_element(It first, It nth, It last, Comp comp = {}) {
+  algorithm::require_random_access<It>();
   if (nth == last) return;
   if constexpr (algorithm::splittable_output<It>) {
     algorithm::require_task("nth_element");
     algorithm::progress state;
     state.run([&] { algorithm::select_element(first, nth, last, comp, state); });
-  } else {
-    algorithm::run_sequential("nth_element", [&] { std::nth_element(first, nth, last, std::ref(comp)); });
+  } else if constexpr (algorithm::splittable_input<It>) {
+    algorithm::run_on_objects("nth_element", first, last, [&, position = nth - first](auto* a, auto* b) {
+      skua::nth_element(a, a + position, b, std::ref(comp));
+    });
   }
 }
 /// The same for a range. Returns its end.
-template <std::ranges::random_access_range R, class Comp = std::ranges::less, class Proj = std::identity>
+template <std::ranges::forward_range R, class Comp = std::ranges::less, class Proj = std::identity>
   requires algorithm::range_comparison<Comp, R, Proj>
 auto nth_element(R&& range, std::ranges::iterator_t<R> nth, Comp comp = {}, Proj proj = {})
     -> std::ranges::borrowed_iterator_t<R> {
@@ -98,7 +107,9 @@ Out merge_ranges(In1 first1, In1 last1, In2 first2, In2 last2, Out out, Comp& co
           ++first1;
         }
       }
-      return std::copy(first2, last2, std::copy(first1, last1, out));
+      for (; first1 != last1; ++first1, void(), ++out) *out = *first1;
+      for (; first2 != last2; ++first2, void(), ++out) *out = *first2;
+      return out;
     });
   }
 }
@@ -107,13 +118,14 @@ Out merge_ranges(In1 first1, In1 last1, In2 first2, In2 last2, Out out, Comp& co
 
 /// Merges two sorted ranges; of equal elements those of the first range come first. The output must
 /// not overlap the inputs. Returns its end. O(n) comparisons.
-template <std::input_iterator It1, std::input_iterator It2, std::weakly_incrementable Out, class Comp = std::less<>>
+template <algorithm::input_position It1, algorithm::input_position It2, algorithm::output_position Out,
+          class Comp = std::less<>>
   requires std::predicate<Comp&, std::iter_reference_t<It2>, std::iter_reference_t<It1>>
 Out merge(It1 first1, It1 last1, It2 first2, It2 last2, Out out, Comp comp = {}) {
   return algorithm::merge_ranges(first1, last1, first2, last2, out, comp);
 }
 /// The same for ranges. Returns the three ends.
-template <std::ranges::forward_range R1, std::ranges::forward_range R2, std::weakly_incrementable Out,
+template <std::ranges::forward_range R1, std::ranges::forward_range R2, algorithm::output_position Out,
           class Comp = std::ranges::less, class Proj1 = std::identity, class Proj2 = std::identity>
   requires std::predicate<Comp&, std::indirect_result_t<Proj2&, std::ranges::iterator_t<R2>>,
                           std::indirect_result_t<Proj1&, std::ranges::iterator_t<R1>>>

@@ -59,7 +59,7 @@ struct unique_rule {
   Equal& equal;
   template <class It>
   bool keeps(It end, It x) {
-    return !std::invoke(equal, *std::ranges::prev(end), *x);
+    return !std::invoke(equal, *(end - 1), *x);
   }
 };
 
@@ -122,6 +122,28 @@ struct compactor {
     return move_down(lower, upper_first, upper);
   }
 };
+
+/// remove_if and unique by one task, for any forward iterators.
+template <class It, class Pred>
+It remove_alone(It first, It last, Pred& pred) {
+  It end = first;
+  for (; first != last; ++first) {
+    if (std::invoke(pred, *first)) continue;
+    if (end != first) *end = std::ranges::iter_move(first);
+    ++end;
+  }
+  return end;
+}
+template <class It, class Equal>
+It unique_alone(It first, It last, Equal& equal) {
+  if (first == last) return first;
+  It survivor = first;  // the last element that remains
+  while (++first != last) {
+    if (std::invoke(equal, *survivor, *first)) continue;
+    if (++survivor != first) *survivor = std::ranges::iter_move(first);
+  }
+  return ++survivor;
+}
 
 /// Compacts [first, last) as the scope of a call. Returns the end of what stays.
 template <class It, class Rule>

@@ -61,7 +61,7 @@ struct merger {
       count_type const n = std::min({a.rest, b.rest, budget});
       In1 x = a.next;
       In2 y = b.next;
-      for (count_type i = 0; i < n; ++i, ++out) {
+      for (count_type i = 0; i < n; ++i, void(), ++out) {
         bool const takes_second = std::invoke(comp, *y, *x);
         *out = takes_second ? *y : *x;
         y += takes_second ? 1 : 0;
@@ -87,7 +87,7 @@ struct merger {
  private:
   template <class In>
   static void transfer(sorted_run<In>& from, Out& out, count_type n) {
-    for (; n > 0; --n, ++out, ++from.next, --from.rest) {
+    for (; n > 0; --n, void(), ++out, void(), ++from.next, void(), --from.rest) {
       if constexpr (Moves) {
         *out = std::ranges::iter_move(from.next);
       } else {
@@ -130,7 +130,7 @@ void insertion_sort(It first, It last, Comp& comp) {
   if (first == last) return;
   for (It x = first + 1; x != last; ++x) {
     if (!std::invoke(comp, *x, *(x - 1))) continue;
-    auto value = std::ranges::iter_move(x);
+    std::iter_value_t<It> value(std::ranges::iter_move(x));
     It hole = x;
     try {
       do {

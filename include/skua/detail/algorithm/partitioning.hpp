@@ -45,13 +45,36 @@ It exchange_blocks(It first, It middle, It last) {
   return first + (last - middle);
 }
 
+/// Partitions by one task, for any forward iterators.
+template <class It, class Pred>
+It partition_alone(It first, It last, Pred& pred) {
+  if constexpr (splittable_input<It>) {
+    for (;; ++first) {
+      while (first != last && std::invoke(pred, *first)) ++first;
+      if (first == last) return first;
+      do {
+        if (--last == first) return first;
+      } while (!std::invoke(pred, *last));
+      exchange_elements(first, last);
+    }
+  } else {
+    while (first != last && std::invoke(pred, *first)) ++first;
+    if (first == last) return first;
+    for (It x = first; ++x != last;) {
+      if (!std::invoke(pred, *x)) continue;
+      exchange_elements(first, x);
+      ++first;
+    }
+    return first;
+  }
+}
+
 /// Moves the ends l and r of an unordered middle towards each other, by at most about `budget`
 /// elements: those before l satisfy the predicate, those from r on do not. Calls it once for each.
 template <class It, class Pred>
 void partition_step(It& l, It& r, Pred& pred, count_type budget) {
   if (r - l <= budget) {  // all of the middle
-    It const middle = std::partition(l, r, [&pred](auto&& x) -> bool { return std::invoke(pred, x); });
-    l = r = middle;
+    l = r = partition_alone(l, r, pred);
     return;
   }
   It const l_stop = l + budget / 2;

@@ -15,8 +15,10 @@
 #include <limits>
 #include <optional>
 #include <ranges>
+#include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <skua/detail/base/atomic.hpp>
 #include <skua/detail/base/check.hpp>
@@ -113,18 +115,56 @@ SKUA_INLINE auto run_sequential(char const* verb, Body&& body) {
   }
 }
 
+/// An iterator of C++17, which need not satisfy a concept of C++20: an input iterator may have no
+/// default constructor, an output iterator no difference type, a proxy no common reference.
+template <class It, class Category>
+concept has_category = std::derived_from<typename std::iterator_traits<It>::iterator_category, Category>;
+template <class It>
+concept input_position = std::input_iterator<It> || has_category<It, std::input_iterator_tag>;
+template <class It>
+concept forward_position = std::forward_iterator<It> || has_category<It, std::forward_iterator_tag>;
+template <class Out>
+concept output_position = requires(Out& out) {
+  *out;
+  ++out;
+};
+template <class End, class It>
+concept end_of = std::same_as<End, It> || std::sentinel_for<End, It>;
+
 /// Whether tasks may read elements at different positions at the same time.
 template <class It>
-concept splittable_input = std::random_access_iterator<It>;
-/// Whether tasks may also pass such elements to a function that writes through them: the references
-/// of a vector<bool> write a word that holds several elements.
+concept splittable_input = std::random_access_iterator<It> || has_category<It, std::random_access_iterator_tag>;
+/// Whether tasks may divide the elements between two positions.
+template <class It, class End>
+concept splittable_between = splittable_input<It> && (std::same_as<End, It> || std::sized_sentinel_for<End, It>);
+/// Whether a reference is, or holds, one of a vector<bool>, which writes a word of many elements.
+template <class Reference>
+inline constexpr bool shares_word = std::same_as<Reference, std::vector<bool>::reference>;
+template <class First, class Second>
+inline constexpr bool shares_word<std::pair<First, Second>> = shares_word<First> || shares_word<Second>;
+template <class... Part>
+inline constexpr bool shares_word<std::tuple<Part...>> = (shares_word<Part> || ...);
+/// Whether tasks may also pass such elements to a function that writes through them.
 template <class It>
 concept splittable_in_place =
-    splittable_input<It> && !(std::same_as<std::iter_value_t<It>, bool> && std::is_class_v<std::iter_reference_t<It>>);
+    splittable_input<It> && !shares_word<std::remove_cvref_t<std::iter_reference_t<It>>> &&
+    !(std::same_as<std::iter_value_t<It>, bool> && std::is_class_v<std::iter_reference_t<It>>);
 /// Whether tasks may write elements at different positions at the same time: not with proxies as
 /// those of vector<bool>, where several elements share a word.
 template <class It>
-concept splittable_output = std::random_access_iterator<It> && std::is_lvalue_reference_v<std::iter_reference_t<It>>;
+concept splittable_output = splittable_input<It> && std::is_lvalue_reference_v<std::iter_reference_t<It>>;
+
+/// Exchanges two elements, even through proxies that can only be read and assigned.
+template <class It>
+SKUA_INLINE void exchange_elements(It const& a, It const& b) {
+  if constexpr (requires { std::ranges::iter_swap(a, b); }) {
+    std::ranges::iter_swap(a, b);
+  } else {
+    std::iter_value_t<It> value(std::ranges::iter_move(a));
+    *a = std::ranges::iter_move(b);
+    *b = std::move(value);
+  }
+}
 
 /// The first part of a call by iterators or by a range: a range whose size is known.
 template <class R>

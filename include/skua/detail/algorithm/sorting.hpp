@@ -11,6 +11,7 @@
 #include <array>
 #include <bit>
 #include <functional>
+#include <memory>
 
 #include <skua/detail/algorithm/merging.hpp>
 #include <skua/detail/algorithm/partitioning.hpp>
@@ -180,7 +181,7 @@ bool is_in_order(It first, It last, Comp& comp) {
   if (run_end != first + 1) return false;
   for (It x = run_end; x != last; ++x)
     if (!std::invoke(comp, *x, *(x - 1))) return false;
-  std::reverse(first, last);
+  for (It low = first, high = last - 1; low < high; ++low, void(), --high) std::ranges::iter_swap(low, high);
   return true;
 }
 
@@ -244,6 +245,56 @@ void stable_sort_range(It first, It last, Comp& comp) {
   }
   run_sequential("stable_sort", [&] { stable_sort_in_place(first, last, comp); });
 }
+
+/// Fails to compile unless the elements can be sorted where they are.
+template <class It>
+constexpr void require_random_access() {
+  static_assert(splittable_input<It>,
+                "skua: sort, stable_sort and nth_element compare and exchange distant elements, so they need random "
+                "access iterators: copy the elements into a std::vector, or call the list's own sort()");
+}
+
+/// Objects that are added one by one. (A std::vector<bool> holds none.)
+template <class T>
+struct object_list {
+  count_type capacity;
+  T* objects = std::allocator<T>().allocate(static_cast<std::size_t>(capacity));
+  count_type size = 0;
+
+  explicit object_list(count_type n) : capacity(n) {}
+  object_list(object_list const&) = delete;
+  object_list& operator=(object_list const&) = delete;
+  ~object_list() {
+    std::destroy_n(objects, size);
+    std::allocator<T>().deallocate(objects, static_cast<std::size_t>(capacity));
+  }
+};
+/// Calls body(begin, end) for elements that are known by proxies only: as objects, which are moved
+/// out of the range and back. None is lost if `body` throws.
+template <class It, class Body>
+void run_on_objects(char const* verb, It first, It last, Body const& body) {
+  require_task(verb);
+  using value_type = std::iter_value_t<It>;
+  object_list<value_type> list(length(first, last));
+  auto const move_back = [&] {
+    It x = first;
+    for (count_type k = 0; k < list.size; ++k, void(), ++x) *x = std::move(list.objects[k]);
+  };
+  try {
+    for (It x = first; x != last; ++x, void(), ++list.size)
+      std::construct_at(list.objects + list.size, std::ranges::iter_move(x));
+    body(list.objects, list.objects + list.size);
+  } catch (...) {
+    move_back();
+    throw;
+  }
+  move_back();
+}
+/// A comparison for sorts, which compare proxies as objects.
+template <class Comp, class It>
+concept object_comparison_of =
+    comparison_of<Comp, It> && (std::is_lvalue_reference_v<std::iter_reference_t<It>> ||
+                                std::predicate<Comp&, std::iter_value_t<It>&, std::iter_value_t<It>&>);
 
 /// After this, the element at `nth` is the one that a sort would put there.
 template <class It, class Comp>
