@@ -34,10 +34,11 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/skua" DESTINATION "${CMAKE_INST
 set(kind static)
 set(SKUA_PC_NAME skua)
 set(SKUA_PC_FLAGS "")
-set(SKUA_PC_DEFINITIONS "")
+list(TRANSFORM SKUA_KINDS PREPEND " -D" OUTPUT_VARIABLE SKUA_PC_DEFINITIONS)
+list(JOIN SKUA_PC_DEFINITIONS "" SKUA_PC_DEFINITIONS)
 if(BUILD_SHARED_LIBS)
   set(kind shared)
-  set(SKUA_PC_DEFINITIONS " -DSKUA_SHARED=1")
+  string(APPEND SKUA_PC_DEFINITIONS " -DSKUA_SHARED=1")
 endif()
 if(SKUA_SANITIZE MATCHES "thread")
   set(kind tsan)
@@ -64,6 +65,14 @@ if(NOT SKUA_PC_LIBRARY)
 endif()
 configure_file("${PROJECT_SOURCE_DIR}/packaging/skua.pc.in" "${PROJECT_BINARY_DIR}/${SKUA_PC_NAME}.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/${SKUA_PC_NAME}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+# The headers are system headers for users. Those in /usr/include are that already: -isystem would
+# move this folder before the headers of C++, which then do not find those of C.
+install(CODE "if(CMAKE_INSTALL_PREFIX MATCHES [[^/usr/?$]])
+  set(pc \"\$ENV{DESTDIR}/usr/${CMAKE_INSTALL_LIBDIR}/pkgconfig/${SKUA_PC_NAME}.pc\")
+  file(READ \"\${pc}\" text)
+  string(REPLACE \"-isystem \" \"-I\" text \"\${text}\")
+  file(WRITE \"\${pc}\" \"\${text}\")
+endif()")
 
 # The programs and modules of a prefix are those of its plain build.
 if(kind STREQUAL "tsan")
