@@ -16,7 +16,7 @@ int graph::degree(int vertex) const {
 
 std::int64_t graph::edges() const {
   std::int64_t degree_sum = 0;
-  for (int vertex = 0; vertex < order_; ++vertex) degree_sum += degree(vertex);
+  for (int vertex = 0; vertex < order_; ++vertex) degree_sum += degree(vertex) + (adjacent(vertex, vertex) ? 1 : 0);
   return degree_sum / 2;
 }
 

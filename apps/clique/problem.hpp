@@ -18,7 +18,7 @@ namespace apps::clique {
 /// The largest graph for which the search is compiled.
 inline constexpr int max_vertices = 8192;
 
-/// Vertices are 0 to order() - 1; there are no loops and no double edges.
+/// Vertices are 0 to order() - 1; there are no double edges, and loops only by connect_to_itself.
 class graph {
  public:
   graph() = default;
@@ -39,6 +39,9 @@ class graph {
     set(a, b);
     set(b, a);
   }
+
+  /// Adds a loop, which counts as one neighbour and as one edge.
+  void connect_to_itself(int vertex) { set(vertex, vertex); }
 
   void disconnect(int a, int b) {
     clear(a, b);

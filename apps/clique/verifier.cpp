@@ -8,6 +8,7 @@
 #include <fstream>
 #include <set>
 
+#include "../skua/input.hpp"
 #include "generator.hpp"
 
 namespace apps::clique {
@@ -69,6 +70,7 @@ edge_list edges_of_file(std::string const& file, std::vector<int> const& vertice
   edge_list result;
   std::set<int> const vertex_set(vertices.begin(), vertices.end());
   std::ifstream input(file);
+  skip_byte_order_mark(input);
   for (std::string line; std::getline(input, line);) {
     int a = 0;
     int b = 0;

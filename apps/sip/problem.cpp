@@ -13,6 +13,8 @@ bool is_embedding(graph const& pattern, graph const& target, std::vector<int> co
   for (int a = 0; a < pattern.order(); ++a) {
     int const x = images[static_cast<std::size_t>(a)];
     if (x < 0 || x >= target.order()) return false;
+    bool const is_loop = pattern.adjacent(a, a);
+    if (is_loop != target.adjacent(x, x) && (is_loop || induced)) return false;
     for (int b = 0; b < a; ++b) {
       int const y = images[static_cast<std::size_t>(b)];
       if (x == y) return false;

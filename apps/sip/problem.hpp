@@ -21,8 +21,8 @@ struct search_goal {
   bool induced = false;  ///< vertices that are not joined must have images that are not joined
 };
 
-/// True if `images` (by pattern vertex) differ and keep edges, and non-edges if `induced`. The
-/// check of an answer, independent of the search.
+/// True if `images` (by pattern vertex) differ and keep edges and loops, and non-edges if
+/// `induced`. The check of an answer, independent of the search.
 bool is_embedding(graph const& pattern, graph const& target, std::vector<int> const& images, bool induced);
 
 /// By vertex: the degrees of its neighbours, in falling order.

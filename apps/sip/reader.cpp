@@ -20,7 +20,7 @@ class reader {
     int const order = number("a number of vertices", 1, max_vertices);
     graph result(name_, order);
     for (int vertex = 0; vertex < order; ++vertex) {
-      int const degree = number("the degree of vertex " + std::to_string(vertex), 0, order - 1);
+      int const degree = number("the degree of vertex " + std::to_string(vertex), 0, order);
       for (int i = 0; i < degree; ++i) neighbour(result, vertex);
     }
     if (auto const extra = word(); !extra.empty()) lines_.fail("the end of the file", shown(extra));
@@ -37,7 +37,7 @@ class reader {
  private:
   void neighbour(graph& result, int vertex) {
     int const neighbour_vertex = number("a neighbour of vertex " + std::to_string(vertex), 0, result.order() - 1);
-    if (neighbour_vertex == vertex) lines_.fail("no loops", "one at vertex " + std::to_string(vertex));
+    if (vertex == neighbour_vertex) result.connect_to_itself(vertex);
     if (vertex > neighbour_vertex && !result.adjacent(vertex, neighbour_vertex)) {
       lines_.fail("each edge at both its ends",
                   "one from " + std::to_string(vertex) + " to " + std::to_string(neighbour_vertex) + " only");

@@ -13,8 +13,8 @@
 namespace apps::sip {
 
 /// The number of vertices, then for each vertex one line with its degree and its neighbours, from
-/// 0. Each edge is listed at both its ends; there are no loops. Throws input_error with file and
-/// line for anything else.
+/// 0. Each edge is listed at both its ends, a loop once. Throws input_error with file and line for
+/// anything else.
 graph read_lad(std::istream& input, std::string const& file);
 
 /// The same for a file by name.

@@ -155,7 +155,8 @@ class problem {
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
   /// A value needs at least the degree of the vertex, and neighbours with at least the degrees of
-  /// the vertex's neighbours.
+  /// the vertex's neighbours. If the vertex has a loop, so must the value; `induced` also the
+  /// converse.
   void filter(graph const& target) {
     auto const required = neighbour_degrees(pattern_);
     auto const available = neighbour_degrees(target);
@@ -163,7 +164,11 @@ class problem {
       degrees_.push_back(static_cast<int>(degrees.size()));
       domains_.push_back(set::none());
       for (std::size_t value = 0; value < original_.size(); ++value) {
-        auto const& target_degrees = available[at(original_[value])];
+        int const image = original_[value];
+        int const vertex = static_cast<int>(domains_.size()) - 1;
+        bool const is_loop = pattern_.adjacent(vertex, vertex);
+        if (is_loop != target.adjacent(image, image) && (is_loop || induced_)) continue;
+        auto const& target_degrees = available[at(image)];
         if (target_degrees.size() < degrees.size() || required.size() > available.size()) continue;
         if (std::equal(degrees.begin(), degrees.end(), target_degrees.begin(), [](int a, int b) { return a <= b; })) {
           domains_.back().insert(static_cast<int>(value));

@@ -8,6 +8,8 @@
 #include <map>
 #include <string_view>
 
+#include "../skua/input.hpp"
+
 namespace apps::sip {
 
 // Numbers of embeddings, counted by brute force; a second program counted the small ones, too.
@@ -75,6 +77,7 @@ edge_list edges_of_file(std::string const& file) {
   std::ifstream input(file);
   int degree = 0;
   int neighbour = 0;
+  skip_byte_order_mark(input);
   input >> result.vertices;
   for (int vertex = 0; vertex < result.vertices && input >> degree; ++vertex) {
     while (degree-- > 0 && input >> neighbour) {
@@ -116,8 +119,11 @@ certificate certify(edge_list const& pattern, edge_list const& target, std::vect
       return {false, "edge " + edge_name(edge) + " becomes " + edge_name(image) + ", which is none"};
   }
   auto const order = map.size();
+  // A loop is listed once, another edge twice.
+  auto const loops =
+      static_cast<std::size_t>(std::ranges::count_if(pattern.edges, [](auto const& e) { return e.first == e.second; }));
   auto text = counted(order, "vertex has ", "vertices have ") + counted(order, "image", "different images") + ", all " +
-              counted(pattern.edges.size() / 2, "edge becomes an edge", "edges become edges");
+              counted((pattern.edges.size() + loops) / 2, "edge becomes an edge", "edges become edges");
   if (!induced) return {true, text};
   for (auto const& edge : target.edges) {
     auto const first = source.find(edge.first);

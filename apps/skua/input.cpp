@@ -37,6 +37,17 @@ std::string shown(std::string_view text) {
   return result + "'";
 }
 
+void skip_byte_order_mark(std::istream& input) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  std::size_t n = 0;
+  while (n < mark.size() && input.peek() == static_cast<unsigned char>(mark[n])) {
+    input.get();
+    ++n;
+  }
+  input.clear(input.rdstate() & std::ios::badbit);
+  for (; n > 0 && n < mark.size(); --n) input.unget();
+}
+
 std::ifstream open_input(std::string const& file) {
   if (std::error_code ignored; std::filesystem::is_directory(file, ignored)) {
     throw input_error(file + ": expected a file, found a directory");

@@ -26,13 +26,18 @@ std::string_view next_word(std::string_view& rest);
 /// would interpret.
 std::string shown(std::string_view text);
 
+/// Reads past the byte order mark of UTF-8, with which some editors begin a file.
+void skip_byte_order_mark(std::istream& input);
+
 /// Throws input_error if the file is a directory or cannot be opened.
 std::ifstream open_input(std::string const& file);
 
 /// Reads lines of bounded length: a binary file may have no line ends.
 class line_reader {
  public:
-  line_reader(std::istream& input, std::string const& file) : input_(input), file_(file) {}
+  line_reader(std::istream& input, std::string const& file) : input_(input), file_(file) {
+    skip_byte_order_mark(input);
+  }
 
   /// The next line without its end; false at the end of the file. Throws input_error.
   bool next(std::string& line);
