@@ -9,17 +9,21 @@
 #include <complex>
 #include <cstdint>
 #include <deque>
+#include <filesystem>
 #include <forward_list>
 #include <list>
 #include <map>
 #include <memory>
 #include <optional>
+#include <queue>
 #include <set>
+#include <stack>
 #include <string>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
+#include <valarray>
 #include <variant>
 #include <vector>
 
@@ -135,6 +139,34 @@ inline nested full() {
           {"x", "y"}};
 }
 
+template <class T>
+bool is_equal(T const& a, T const& b) {
+  return a == b;
+}
+template <class T>
+bool is_equal(std::valarray<T> const& a, std::valarray<T> const& b) {
+  return std::equal(std::begin(a), std::end(a), std::begin(b), std::end(b));
+}
+template <class T, class C, class Compare>
+bool is_equal(std::priority_queue<T, C, Compare> a, std::priority_queue<T, C, Compare> b) {
+  for (; !a.empty() && !b.empty() && a.top() == b.top(); a.pop()) b.pop();
+  return a.empty() && b.empty();
+}
+template <class T>
+bool is_equal(std::unique_ptr<T> const& a, std::unique_ptr<T> const& b) {
+  return a == b || (a && b && is_equal(*a, *b));
+}
+template <class T>
+bool is_equal(std::vector<std::unique_ptr<T>> const& a, std::vector<std::unique_ptr<T>> const& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](auto& x, auto& y) { return is_equal(x, y); });
+}
+
+inline std::vector<std::unique_ptr<std::string>> owned_strings() {
+  std::vector<std::unique_ptr<std::string>> strings(3);
+  strings[1] = std::make_unique<std::string>("owned");
+  return strings;
+}
+
 /// Calls f with a value of each kind.
 template <class F>
 void for_each(F f) {
@@ -174,6 +206,21 @@ void for_each(F f) {
   f(std::multimap<int, std::string>{{1, "a"}, {1, "b"}});
   f(std::unordered_map<std::string, int>{{"a", 1}});
   f(std::unordered_multimap<int, int>{{1, 2}, {1, 2}});
+  f(std::stack<int>({1, 2, 3}));
+  f(std::stack<std::string, std::vector<std::string>>({"a", "b"}));
+  f(std::queue<std::string>({"a", "b"}));
+  f(std::queue<std::stack<int>>());
+  f(std::priority_queue<int>(std::less<int>(), {3, 1, 2}));
+  f(std::priority_queue<std::string, std::vector<std::string>, std::greater<>>(std::greater<>(), {"b", "a", "c"}));
+  f(std::valarray<double>{1, 2, 3});
+  f(std::valarray<bool>{true, false});
+  f(std::valarray<std::string>{"a", std::string(300, 'b')});
+  f(std::valarray<int>());
+  f(std::filesystem::path("folder/file.txt"));
+  f(std::map<std::filesystem::path, int>{{"a", 1}, {"", 2}});
+  f(std::make_unique<std::string>("owned"));
+  f(std::unique_ptr<point const>());
+  f(owned_strings());
   f(std::optional<std::string>());
   f(std::optional<std::string>("there"));
   f(std::variant<int, std::string>("second"));

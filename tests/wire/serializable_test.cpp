@@ -64,6 +64,14 @@ struct bits {
   int a : 3;
   bool b : 1;
 };
+struct more_than_a_path : std::filesystem::path {
+  int a;
+  more_than_a_path();
+};
+struct more_than_a_stack : std::stack<int> {
+  int a;
+  more_than_a_stack();
+};
 union number {
   int i;
   float f;
@@ -110,7 +118,13 @@ static_assert(!serializable<std::array<int*, 2>> && !serializable<std::tuple<int
               !serializable<std::pair<int&, int>>);
 static_assert(!serializable<std::variant<int, int*>> && !serializable<std::unique_ptr<int*>> &&
               !serializable<std::unique_ptr<int[]>> && !serializable<list_of_pointers>);
+static_assert(!serializable<more_than_a_path> && !serializable<more_than_a_stack> && !serializable<std::stack<int*>> &&
+              !serializable<std::valarray<int*>> &&
+              !serializable<std::priority_queue<int, std::vector<int>, bool (*)(int, int)>>);
 static_assert(serializable<int const> && serializable<samples::nested const>);
+
+using some_iterator = wire::detail::unaligned_iterator<double>;
+static_assert(std::random_access_iterator<some_iterator> && std::sized_sentinel_for<some_iterator, some_iterator>);
 
 static_assert(wire::detail::is_recursive<samples::tree> && !wire::detail::is_recursive<samples::point>);
 

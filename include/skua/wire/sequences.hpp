@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Codecs of the sequences of the standard library: strings, vector, deque, list, forward_list,
-// array.
+// array, and, without their headers, stack, queue, priority_queue, valarray and filesystem::path.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <cstring>
 #include <deque>
@@ -13,6 +14,7 @@
 #include <iterator>
 #include <list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <skua/wire/codec.hpp>
@@ -32,31 +34,33 @@ class unaligned_iterator {
   using pointer = void;
   using reference = T;
 
+  unaligned_iterator() noexcept = default;
   explicit unaligned_iterator(std::byte const* at) noexcept : position_(at) {}
   T operator*() const noexcept {
     std::array<std::byte, sizeof(T)> bytes;
     std::memcpy(bytes.data(), position_, sizeof(T));
     return std::bit_cast<T>(bytes);
   }
-  unaligned_iterator& operator++() noexcept {
-    position_ += sizeof(T);
-    return *this;
-  }
-  unaligned_iterator& operator--() noexcept {
-    position_ -= sizeof(T);
-    return *this;
-  }
+  T operator[](difference_type n) const noexcept { return *(*this + n); }
+  unaligned_iterator& operator++() noexcept { return *this += 1; }
+  unaligned_iterator& operator--() noexcept { return *this -= 1; }
+  unaligned_iterator operator++(int) noexcept { return std::exchange(*this, *this + 1); }
+  unaligned_iterator operator--(int) noexcept { return std::exchange(*this, *this - 1); }
   unaligned_iterator& operator+=(difference_type n) noexcept {
     position_ += n * static_cast<difference_type>(sizeof(T));
     return *this;
   }
+  unaligned_iterator& operator-=(difference_type n) noexcept { return *this += -n; }
+  friend unaligned_iterator operator+(unaligned_iterator at, difference_type n) noexcept { return at += n; }
+  friend unaligned_iterator operator+(difference_type n, unaligned_iterator at) noexcept { return at += n; }
+  friend unaligned_iterator operator-(unaligned_iterator at, difference_type n) noexcept { return at -= n; }
   difference_type operator-(unaligned_iterator const& other) const noexcept {
     return (position_ - other.position_) / static_cast<difference_type>(sizeof(T));
   }
-  bool operator==(unaligned_iterator const&) const noexcept = default;
+  auto operator<=>(unaligned_iterator const&) const noexcept = default;
 
  private:
-  std::byte const* position_;
+  std::byte const* position_ = nullptr;
 };
 
 /// Decodes a container of elements that are copied byte by byte, in one copy if they are aligned.
@@ -81,7 +85,7 @@ C decode_bitwise_sequence(reader& r) {
 /// however large n is. The container grows if there are more.
 template <class T>
 std::size_t reserved_elements(reader const& r, std::size_t n) noexcept {
-  return std::min(n, r.remaining() / sizeof(T) + 16);
+  return (std::min)(n, r.remaining() / sizeof(T) + 16);
 }
 
 template <class C>
@@ -155,7 +159,7 @@ struct codec<std::vector<bool, A>> {
     w.put_length(v.size());
     for (std::size_t i = 0; i < v.size(); i += 8) {
       unsigned byte = 0;
-      for (std::size_t j = i; j < std::min(i + 8, v.size()); ++j) byte |= (v[j] ? 1U : 0U) << (j - i);
+      for (std::size_t j = i; j < (std::min)(i + 8, v.size()); ++j) byte |= (v[j] ? 1U : 0U) << (j - i);
       w.put(static_cast<std::uint8_t>(byte));
     }
   }
@@ -182,9 +186,91 @@ struct codec<std::array<T, N>> {
   }
   static std::array<T, N> decode(reader& r) {
     if constexpr (N == 0) (void)r.get<std::uint8_t>();
-    return [&r]<std::size_t... I>(std::index_sequence<I...>) {
-      return std::array<T, N>{(static_cast<void>(I), wire::decode<T>(r))...};
+    return [&r]<std::size_t... Index>(std::index_sequence<Index...>) {
+      return std::array<T, N>{(static_cast<void>(Index), wire::decode<T>(r))...};
     }(std::make_index_sequence<N>());
+  }
+};
+
+namespace detail {
+
+// std::stack and others are recognised by members that the class itself declares, since most
+// programs do not include their headers. A class that is derived from one may have more members.
+
+/// Reaches the protected member `c`, the container.
+template <class Adaptor>
+struct opened : Adaptor {
+  template <class Self = opened>
+  static constexpr auto member() -> decltype(&Self::c) {
+    return &Self::c;
+  }
+};
+
+template <class Adaptor, class C>
+concept adaptor = requires {
+  requires std::is_same_v<typename Adaptor::container_type, C> && !std::is_final_v<Adaptor>;
+  requires std::is_same_v<decltype(opened<Adaptor>::member()), C Adaptor::*>;
+} && std::is_default_constructible_v<Adaptor> && !has_serialize<Adaptor>;
+
+template <class Adaptor, class C>
+struct adaptor_codec {
+  using contents = parts<C>;
+  static void encode(writer& w, Adaptor const& value) { wire::encode(w, value.*opened<Adaptor>::member()); }
+  static Adaptor decode(reader& r) {
+    Adaptor value;
+    value.*opened<Adaptor>::member() = wire::decode<C>(r);
+    return value;
+  }
+};
+
+template <class T>
+concept path = requires {
+  requires std::is_same_v<decltype(&T::native), typename T::string_type const& (T::*)() const noexcept>;
+  T::preferred_separator;
+} && !has_serialize<T>;
+
+template <class A, class T>
+concept valarray = requires { requires std::is_same_v<decltype(&A::cshift), A (A::*)(int) const>; } &&
+                   std::is_constructible_v<A, T const*, std::size_t> && !has_serialize<A>;
+
+}  // namespace detail
+
+/// std::stack and std::queue.
+template <template <class, class> class Adaptor, class T, class C>
+  requires detail::adaptor<Adaptor<T, C>, C> && (sizeof(Adaptor<T, C>) == sizeof(C))
+struct codec<Adaptor<T, C>> : detail::adaptor_codec<Adaptor<T, C>, C> {};
+
+/// std::priority_queue with a comparison that has no state.
+template <template <class, class, class> class Adaptor, class T, class C, class Compare>
+  requires detail::adaptor<Adaptor<T, C, Compare>, C> && std::is_empty_v<Compare> &&
+           (sizeof(Adaptor<T, C, Compare>) == sizeof(std::pair<C, Compare>))
+struct codec<Adaptor<T, C, Compare>> : detail::adaptor_codec<Adaptor<T, C, Compare>, C> {};
+
+/// std::filesystem::path.
+template <detail::path T>
+struct codec<T> {
+  static void encode(writer& w, T const& value) { wire::encode(w, value.native()); }
+  static T decode(reader& r) { return T(wire::decode<typename T::string_type>(r)); }
+};
+
+/// std::valarray.
+template <template <class> class Valarray, class T>
+  requires detail::valarray<Valarray<T>, T>
+struct codec<Valarray<T>> {
+  using contents = parts<T>;
+  static void encode(writer& w, Valarray<T> const& v) {
+    w.put_length(v.size());
+    for (std::size_t i = 0; i < v.size(); ++i) wire::encode(w, v[i]);
+  }
+  static Valarray<T> decode(reader& r) {
+    if constexpr (bitwise_serializable<T>) {
+      Valarray<T> v(r.get_length(sizeof(T)));
+      for (std::size_t i = 0; i < v.size(); ++i) v[i] = wire::decode<T>(r);
+      return v;
+    } else {
+      auto const elements = wire::decode<std::vector<T>>(r);
+      return {elements.data(), elements.size()};
+    }
   }
 };
 
