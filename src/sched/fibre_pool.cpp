@@ -13,14 +13,12 @@
 #include "sched/loop.hpp"
 #include "sched/place.hpp"
 #include "sched/worker.hpp"
+#include "system/address_sanitizer.hpp"
 #include "system/context.hpp"
 #include "system/memory.hpp"
 
 #if defined(SKUA_TSAN)
 #include <sanitizer/tsan_interface.h>
-#endif
-#if defined(SKUA_ASAN)
-#include <sanitizer/asan_interface.h>
 #endif
 
 namespace skua::sched {
@@ -45,10 +43,8 @@ fibre_pool::~fibre_pool() {
     if (at(i)->tsan_fibre != nullptr) __tsan_destroy_fiber(at(i)->tsan_fibre);
   }
 #endif
-#if defined(SKUA_ASAN)
   // The marks of stack frames outlive the mapping; the next user of these addresses would hit them.
-  for (std::size_t i = 0; i < n; ++i) __asan_unpoison_memory_region(at(i), fibre_bytes_);
-#endif
+  for (std::size_t i = 0; i < n; ++i) system::forget_frames(at(i), fibre_bytes_);
   for (std::size_t c = 0; c * fibres_per_chunk < n; ++c) system::release(chunk(c), fibres_per_chunk * fibre_bytes_);
 }
 
@@ -115,9 +111,7 @@ fibre* fibre_pool::get(worker* w) noexcept {
   if (f->tsan_fibre != nullptr) __tsan_destroy_fiber(f->tsan_fibre);
   f->tsan_fibre = __tsan_create_fiber(0);
 #endif
-#if defined(SKUA_ASAN)
-  __asan_unpoison_memory_region(f->stack_low, f->stack_bytes);
-#endif
+  system::forget_frames(f->stack_low, f->stack_bytes);
   f->worker = w;
   f->place = w->home;
   f->scope = 0;
@@ -191,20 +185,15 @@ fibre const* fibre_pool::guard_hit(void const* address) const noexcept {
 bool fibre_pool::on_a_stack(void const* address) const noexcept {
   fibre const* const f = holding(address);
   if (f != nullptr && f->stack_holds(address)) return true;
-#if defined(SKUA_ASAN)
   // Locals may lie in a fake stack. That of another fibre may be freed at any time: it is not
   // searched.
   return self() != nullptr && self()->fakes_address(address);
-#else
-  return false;
-#endif
 }
 
-#if defined(SKUA_ASAN)
 bool fibre::fakes_address(void const* p) const noexcept {
+  if (SKUA_LIKELY(&__asan_get_current_fake_stack == nullptr)) return false;
   void* const fake = this == self() ? __asan_get_current_fake_stack() : asan_fake_stack;
   return fake != nullptr && __asan_addr_is_in_fake_stack(fake, const_cast<void*>(p), nullptr, nullptr) != nullptr;
 }
-#endif
 
 }  // namespace skua::sched

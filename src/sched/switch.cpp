@@ -12,12 +12,9 @@
 
 #include "sched/place.hpp"
 #include "sched/switch.hpp"
+#include "system/address_sanitizer.hpp"
 #include "system/context.hpp"
 
-#if defined(SKUA_ASAN)
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
-#endif
 #if defined(SKUA_TSAN)
 #include <sanitizer/tsan_interface.h>
 #endif
@@ -33,17 +30,16 @@ SKUA_NOINLINE void set_self(fibre* f) noexcept {
   asm volatile("" ::: "memory");
 }
 
-void enter_fibre([[maybe_unused]] fibre* s) noexcept {
-#if defined(SKUA_ASAN)
+void enter_fibre(fibre* s) noexcept {
+  if (SKUA_LIKELY(!system::has_address_sanitizer())) return;
   void const* low = nullptr;
   std::size_t bytes = 0;
-  __sanitizer_finish_switch_fiber(nullptr, &low, &bytes);
+  system::end_switch(nullptr, &low, &bytes);
   worker* w = worker_of(s);
   if (w->boot_stack_low == nullptr) {  // the first switch of a thread comes from its own stack
     w->boot_stack_low = low;
     w->boot_stack_bytes = bytes;
   }
-#endif
 }
 
 void run_post(worker* w) noexcept {
@@ -64,9 +60,7 @@ void leave_for(fibre* from, fibre* to) noexcept {
   swap_exception_globals(from, to, w);
   publish_current(to, w);
   set_self(to);
-#if defined(SKUA_ASAN)
-  __sanitizer_start_switch_fiber(nullptr, to->stack_low, to->stack_bytes);
-#endif
+  system::begin_switch(nullptr, to->stack_low, to->stack_bytes);
 #if defined(SKUA_TSAN)
   __tsan_switch_to_fiber(to->tsan_fibre, 0);
 #endif
@@ -80,26 +74,20 @@ void enter_thread(worker* w) noexcept {
   fibre* f = w->home->fibres.get(w);
   w->current.store(f, std::memory_order_release);  // sync: CURRENT -> find_local_or_steal
   set_self(f);
-#if defined(SKUA_ASAN)
-  __sanitizer_start_switch_fiber(&w->boot_fake_stack, f->stack_low, f->stack_bytes);
-#endif
+  system::begin_switch(&w->boot_fake_stack, f->stack_low, f->stack_bytes);
 #if defined(SKUA_TSAN)
   w->boot_tsan_fibre = __tsan_get_current_fiber();
   __tsan_switch_to_fiber(f->tsan_fibre, 0);
 #endif
   system::switch_context(&w->boot_stack_pointer, f->stack_pointer);
-#if defined(SKUA_ASAN)
-  __sanitizer_finish_switch_fiber(w->boot_fake_stack, nullptr, nullptr);
-#endif
+  system::end_switch(w->boot_fake_stack);
 }
 
 void leave_thread(fibre* from) noexcept {
   worker* w = worker_of(from);
   w->current.store(nullptr, std::memory_order_release);  // sync: CURRENT -> find_local_or_steal
   set_self(nullptr);
-#if defined(SKUA_ASAN)
-  __sanitizer_start_switch_fiber(nullptr, w->boot_stack_low, w->boot_stack_bytes);
-#endif
+  system::begin_switch(nullptr, w->boot_stack_low, w->boot_stack_bytes);
 #if defined(SKUA_TSAN)
   __tsan_switch_to_fiber(w->boot_tsan_fibre, 0);
 #endif

@@ -17,11 +17,9 @@
 #include "sched/recorder.hpp"
 #include "sched/steal.hpp"
 #include "sched/worker_trace.hpp"
+#include "system/address_sanitizer.hpp"
 #include "system/context.hpp"
 
-#if defined(SKUA_ASAN)
-#include <sanitizer/common_interface_defs.h>
-#endif
 #if defined(SKUA_TSAN)
 #include <sanitizer/tsan_interface.h>
 #endif
@@ -68,16 +66,12 @@ SKUA_INLINE void switch_to(fibre* from, fibre* to, void (*after)(void*, void*) n
   swap_exception_globals(from, to, w);
   publish_current(to, w);
   set_self(to);
-#if defined(SKUA_ASAN)
-  __sanitizer_start_switch_fiber(&from->asan_fake_stack, to->stack_low, to->stack_bytes);
-#endif
+  system::begin_switch(&from->asan_fake_stack, to->stack_low, to->stack_bytes);
 #if defined(SKUA_TSAN)
   __tsan_switch_to_fiber(to->tsan_fibre, 0);
 #endif
   system::switch_context(&from->stack_pointer, to->stack_pointer);
-#if defined(SKUA_ASAN)
-  __sanitizer_finish_switch_fiber(from->asan_fake_stack, nullptr, nullptr);
-#endif
+  system::end_switch(from->asan_fake_stack);
   run_post(worker_of(from));
 }
 

@@ -3,20 +3,17 @@
 #include "sim/sim_thread.hpp"
 
 #include <cxxabi.h>
+#include <pthread.h>
 
 #include <utility>
 
 #include "sched/place.hpp"
 #include "sched/switch.hpp"
 #include "sim/simulator.hpp"
+#include "system/address_sanitizer.hpp"
 #include "system/context.hpp"
 #include "system/memory.hpp"
 
-#if defined(SKUA_ASAN)
-#include <pthread.h>
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
-#endif
 #if defined(SKUA_TSAN)
 #include <sanitizer/tsan_interface.h>
 #endif
@@ -31,7 +28,7 @@ std::uintptr_t* exception_globals() noexcept { return reinterpret_cast<std::uint
 }  // namespace
 
 sim_thread::sim_thread(simulator& w, std::uint64_t n) noexcept : owner(w), number(n) {
-#if defined(SKUA_ASAN)
+  if (!system::has_address_sanitizer()) return;
   pthread_attr_t attributes;
   void* low = nullptr;
   if (::pthread_getattr_np(::pthread_self(), &attributes) == 0) {
@@ -39,17 +36,14 @@ sim_thread::sim_thread(simulator& w, std::uint64_t n) noexcept : owner(w), numbe
     (void)::pthread_attr_destroy(&attributes);
   }
   low_ = low;
-#endif
 }
 
 sim_thread::sim_thread(simulator& w, std::uint64_t n, std::function<void()> main)
     : owner(w), number(n), main_(std::move(main)) {
   stack_ = system::reserve(stack_bytes);
   stack_pointer_ = system::make_context(stack_, stack_bytes, [](void* self) { enter(self); }, this);
-#if defined(SKUA_ASAN)
   low_ = stack_;
   bytes_ = stack_bytes;
-#endif
 #if defined(SKUA_TSAN)
   shadow_ = __tsan_create_fiber(0);
   own_shadow_ = true;
@@ -65,17 +59,13 @@ sim_thread::~sim_thread() {
 
 void sim_thread::release_stack() noexcept {
   if (stack_ == nullptr) return;
-#if defined(SKUA_ASAN)
-  __asan_unpoison_memory_region(stack_, stack_bytes);
-#endif
+  system::forget_frames(stack_, stack_bytes);
   system::release(std::exchange(stack_, nullptr), stack_bytes);
 }
 
 void sim_thread::enter(void* self) noexcept {
   auto& p = *static_cast<sim_thread*>(self);
-#if defined(SKUA_ASAN)
-  __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr);
-#endif
+  system::end_switch(nullptr);
   p.main_();
   p.over.store(1, std::memory_order_relaxed);  // relaxed: one thread
   p.owner.wake(p.over);
@@ -88,7 +78,6 @@ void sim_thread::resume(sim_thread& from) noexcept {
   from.exception_globals_[1] = std::exchange(globals[1], exception_globals_[1]);
   from.fibre_ = sched::self();
   sched::set_self(fibre_);
-#if defined(SKUA_ASAN)
   // A worker's simulated thread may be on the stack of any of the worker's fibres.
   if (from.fibre_ != nullptr) {
     from.low_ = from.fibre_->stack_low;
@@ -97,16 +86,13 @@ void sim_thread::resume(sim_thread& from) noexcept {
     from.low_ = from.stack_;
     from.bytes_ = stack_bytes;
   }
-  __sanitizer_start_switch_fiber(&from.fake_stack_, low_, bytes_);
-#endif
+  system::begin_switch(&from.fake_stack_, low_, bytes_);
 #if defined(SKUA_TSAN)
   from.shadow_ = __tsan_get_current_fiber();
   __tsan_switch_to_fiber(shadow_, 0);
 #endif
   system::switch_context(&from.stack_pointer_, stack_pointer_);
-#if defined(SKUA_ASAN)
-  __sanitizer_finish_switch_fiber(from.fake_stack_, nullptr, nullptr);
-#endif
+  system::end_switch(from.fake_stack_);
 }
 
 }  // namespace skua::sim

@@ -54,11 +54,9 @@ class sim_thread {
   void* stack_pointer_ = nullptr;
   sched::fibre* fibre_ = nullptr;
   std::uintptr_t exception_globals_[2] = {0, 0};
-#if defined(SKUA_ASAN)
-  void* fake_stack_ = nullptr;
+  void* fake_stack_ = nullptr;  // for address sanitizer, like the next two
   void const* low_ = nullptr;
   std::size_t bytes_ = 0;
-#endif
 #if defined(SKUA_TSAN)
   void* shadow_ = nullptr;
   bool own_shadow_ = false;

@@ -150,18 +150,10 @@ struct fibre : task_deque {
     return c >= low && c < low + stack_bytes;
   }
   /// Whether p points to a local variable of this fibre, which is the caller's or is suspended.
-  bool owns_address(void const* p) const noexcept {
-#if defined(SKUA_ASAN)
-    return stack_holds(p) || fakes_address(p);
-#else
-    return stack_holds(p);
-#endif
-  }
-#if defined(SKUA_ASAN)
+  bool owns_address(void const* p) const noexcept { return stack_holds(p) || fakes_address(p); }
   /// To detect uses after return, the sanitizer keeps local variables in a fake stack. That of a
   /// fibre which is neither the caller's nor suspended may be freed at any time.
   bool fakes_address(void const* p) const noexcept;
-#endif
 };
 
 /// The running task has got something that tasks on top of it must not find.
