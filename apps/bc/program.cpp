@@ -122,7 +122,7 @@ answer compute_parallel(parameters const& settings, int bundle, common_options c
     std::size_t first = 0;
     for (int p = 0; p < skua::places(); ++p) {
       std::size_t const n = scores.shape().size_at(p);
-      if (n != 0) (void)skua::get(scores.part(p), std::span(result.scores).subspan(first, n));
+      if (n != 0) skua::get(scores.part(p), std::span(result.scores).subspan(first, n));
       first += n;
     }
   });

@@ -110,8 +110,8 @@ void gather(all_nodes const& nodes, skua::shared_array<double> const& store, fac
   block_distribution const distribution(result.shape.tiles, skua::places());
   for (int k = 0; k < result.shape.tiles; ++k) {
     auto const offset = static_cast<std::ptrdiff_t>(result.shape.elements(distribution.index(k) * result.shape.tile));
-    (void)skua::copy(store.part(distribution.owner(k)) + offset, result.column(result.shape.first(k)),
-                     result.shape.elements(result.shape.width(k)));
+    skua::copy(store.part(distribution.owner(k)) + offset, result.column(result.shape.first(k)),
+               result.shape.elements(result.shape.width(k)));
   }
   auto const pivots = nodes->pivots();
   result.pivots.assign(pivots.begin(), pivots.end());

@@ -104,7 +104,7 @@ std::future_status wait_state_until(future_state* p, std::chrono::time_point<Clo
 
 /// The only handle to a result that is or will be ready.
 template <class R>
-class [[nodiscard]] future {
+class future {
  public:
   SKUA_INLINE future() noexcept = default;
   SKUA_INLINE future(future&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
@@ -170,7 +170,7 @@ class [[nodiscard]] future {
   /// future is empty after the call. Returns the future of f's result. If the scope is cancelled
   /// first, f never runs and the returned future has cancelled_error.
   template <class F>
-  auto then(F&& f) {
+  [[nodiscard]] auto then(F&& f) {
     sched::require_state(state_);
     if constexpr (sched::continues<F, future>()) return sched::continue_with(std::move(*this), std::forward<F>(f));
   }
@@ -243,7 +243,7 @@ class shared_future {
 
   /// As future::then, but f gets a copy of this handle, which stays valid.
   template <class F>
-  auto then(F&& f) const {
+  [[nodiscard]] auto then(F&& f) const {
     sched::require_state(state_);
     if constexpr (sched::continues<F, shared_future>()) {
       return sched::continue_with(shared_future(*this), std::forward<F>(f));

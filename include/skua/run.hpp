@@ -78,7 +78,7 @@ class runtime {
       if constexpr (std::is_default_constructible_v<R>) {
         if (!called_here) return R();
       } else {
-        base::check(called_here, "runtime::run with a result that has no default was called at another place than 0");
+        (base::check)(called_here, "runtime::run with a result that has no default was called at another place than 0");
       }
       return std::move(c.result);
     }
@@ -124,21 +124,22 @@ int run_typed(int* argc, char** argv, options const& o, Body& body) {
 /// line; 130 or 143 after SIGINT or SIGTERM at any place, which cancels the scope. Arguments that
 /// begin with --skua- are removed from argv. A call in a task ends the process (broken contract).
 template <class Body>
-int run(int& argc, char** argv, Body&& body) {
+[[nodiscard("it is the exit code: return it from main")]] int run(int& argc, char** argv, Body&& body) {
   return start::run_typed(&argc, argv, options{}, body);
 }
 template <class Body>
-int run(options const& o, Body&& body) {
+[[nodiscard("it is the exit code: return it from main")]] int run(options const& o, Body&& body) {
   return start::run_typed(nullptr, nullptr, o, body);
 }
 template <class Body>
   requires std::is_invocable_v<Body&>
-int run(Body&& body) {
+[[nodiscard("it is the exit code: return it from main")]] int run(Body&& body) {
   return start::run_typed(nullptr, nullptr, options{}, body);
 }
 /// The same with settings from the program, which arguments override.
 template <class Body>
-int run(int& argc, char** argv, options const& o, Body&& body) {
+[[nodiscard("it is the exit code: return it from main")]] int run(int& argc, char** argv, options const& o,
+                                                                  Body&& body) {
   return start::run_typed(&argc, argv, o, body);
 }
 

@@ -148,12 +148,12 @@ inline constexpr bool is_future<shared_future<R>> = true;
 /// shared ones copied. A deferred task runs in this call.
 template <class... Futures>
   requires(sched::is_future<std::decay_t<Futures>> && ...)
-future<std::tuple<std::decay_t<Futures>...>> when_all(Futures&&... futures) {
+[[nodiscard]] future<std::tuple<std::decay_t<Futures>...>> when_all(Futures&&... futures) {
   return sched::group_all(std::tuple<std::decay_t<Futures>...>(std::forward<Futures>(futures)...), sizeof...(Futures));
 }
 template <class Iterator>
   requires sched::is_future<std::iter_value_t<Iterator>>
-future<std::vector<std::iter_value_t<Iterator>>> when_all(Iterator first, Iterator last) {
+[[nodiscard]] future<std::vector<std::iter_value_t<Iterator>>> when_all(Iterator first, Iterator last) {
   auto futures = sched::take_futures(first, last);
   std::size_t const n = futures.size();
   return sched::group_all(std::move(futures), n);
@@ -162,12 +162,13 @@ future<std::vector<std::iter_value_t<Iterator>>> when_all(Iterator first, Iterat
 /// Ready when one of the futures is. Takes the futures like when_all.
 template <class... Futures>
   requires(sched::is_future<std::decay_t<Futures>> && ...)
-future<when_any_result<std::tuple<std::decay_t<Futures>...>>> when_any(Futures&&... futures) {
+[[nodiscard]] future<when_any_result<std::tuple<std::decay_t<Futures>...>>> when_any(Futures&&... futures) {
   return sched::group_any(std::tuple<std::decay_t<Futures>...>(std::forward<Futures>(futures)...), sizeof...(Futures));
 }
 template <class Iterator>
   requires sched::is_future<std::iter_value_t<Iterator>>
-future<when_any_result<std::vector<std::iter_value_t<Iterator>>>> when_any(Iterator first, Iterator last) {
+[[nodiscard]] future<when_any_result<std::vector<std::iter_value_t<Iterator>>>> when_any(Iterator first,
+                                                                                         Iterator last) {
   auto futures = sched::take_futures(first, last);
   std::size_t const n = futures.size();
   return sched::group_any(std::move(futures), n);

@@ -40,6 +40,12 @@ class CompileFail(unittest.TestCase):
         text = '// expect: no coffee\nstatic_assert(false, "no coffee today");\nint x = y;\n'
         self.assertIn("rejected with 2 errors instead of one", run(text)[1])
         self.assertEqual(run("// further errors: y is not known either\n" + text), (True, ""))
+        self.assertEqual(run("// errors: 2\n" + text), (True, ""))
+        self.assertIn("rejected with 2 errors, expected // errors: 3", run("// errors: 3\n" + text)[1])
+
+    def test_where_the_compiler_stops(self):
+        text = "// expect: no coffee\n#error no coffee\n#include <the line above says why>\nint x = y;\n"
+        self.assertEqual(run(text), (True, ""))
 
     def test_no_expectation(self):
         self.assertIn("has no `// expect:", run("int x = y;\n")[1])

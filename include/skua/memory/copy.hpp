@@ -95,7 +95,7 @@ class section {
       l.extent[3 - Rank + d] = extent[d];
       // a stride this large is out of range below
       if (__builtin_mul_overflow(stride[d], sizeof(T), &l.stride[3 - Rank + d])) {
-        l.stride[3 - Rank + d] = std::numeric_limits<std::int64_t>::max();
+        l.stride[3 - Rank + d] = (std::numeric_limits<std::int64_t>::max)();
       }
     }
     if (l.stride[2] == static_cast<std::ptrdiff_t>(sizeof(T))) {
@@ -109,7 +109,7 @@ class section {
 };
 
 /// Copies n elements between any two places, neither of which need be the caller's. The ranges must
-/// not overlap.
+/// not overlap. The innermost scope waits for the copy, so the future may be dropped.
 template <class T, class U>
   requires(std::is_same_v<std::remove_const_t<T>, U>)
 future<void> copy(global_ptr<T> from, global_ptr<U> to, std::size_t n) {
@@ -131,7 +131,7 @@ future<void> copy(global_ptr<T> from, U* to, std::size_t n) {
 template <class T, class U>
   requires(std::is_same_v<std::remove_const_t<T>, U>)
 future<void> copy(section<T> const& from, section<U> const& to) {
-  base::check(from.size() == to.size(), "copy: the two sections differ in their numbers of elements");
+  (base::check)(from.size() == to.size(), "copy: the two sections differ in their numbers of elements");
   return memory::copy(from.end(), to.end());
 }
 
@@ -147,7 +147,7 @@ future<void> put(global_ptr<T> to, std::span<std::type_identity_t<T> const> valu
 }
 /// Reads a value.
 template <class T>
-future<std::remove_const_t<T>> get(global_ptr<T> from) {
+[[nodiscard]] future<std::remove_const_t<T>> get(global_ptr<T> from) {
   using value = std::remove_const_t<T>;
   if (std::byte const* const bytes = memory::reach(memory::caller(), from.where(), from.offset(), sizeof(T));
       bytes != nullptr) {

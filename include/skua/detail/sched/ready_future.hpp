@@ -20,7 +20,7 @@ promise_state<R>* make_settled() {
 
 /// A ready future with the result R(args…). R may be a reference or void.
 template <class R, class... Args>
-future<R> make_ready_future(Args&&... args) {
+[[nodiscard]] future<R> make_ready_future(Args&&... args) {
   auto* const p = sched::make_settled<R>();
   auto f = future<R>::adopt(p);  // frees the state if the constructor throws
   if constexpr (std::is_reference_v<R>) {
@@ -32,7 +32,7 @@ future<R> make_ready_future(Args&&... args) {
 }
 /// A ready future with a copy of the value; a reference_wrapper<T> gives a future<T&>.
 template <int = 0, class T>
-future<std::unwrap_ref_decay_t<T>> make_ready_future(T&& value) {
+[[nodiscard]] future<std::unwrap_ref_decay_t<T>> make_ready_future(T&& value) {
   return make_ready_future<std::unwrap_ref_decay_t<T>>(std::forward<T>(value));
 }
 /// A ready future without a value.
@@ -40,13 +40,13 @@ inline future<void> make_ready_future() { return make_ready_future<void>(); }
 
 /// A future that is ready with an exception.
 template <class R>
-future<R> make_exceptional_future(std::exception_ptr e) {
+[[nodiscard]] future<R> make_exceptional_future(std::exception_ptr e) {
   auto* const p = sched::make_settled<R>();
   p->error = std::move(e);
   return future<R>::adopt(p);
 }
 template <class R, class E>
-future<R> make_exceptional_future(E e) {
+[[nodiscard]] future<R> make_exceptional_future(E e) {
   return make_exceptional_future<R>(std::make_exception_ptr(std::move(e)));
 }
 
