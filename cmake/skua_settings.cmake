@@ -26,6 +26,26 @@ endif()
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 
+# The kinds of strings and containers that the flags of this build select. Its users must have the
+# same (include/skua/detail/base/config.hpp).
+set(SKUA_KINDS)
+get_directory_property(options COMPILE_OPTIONS)
+get_directory_property(definitions COMPILE_DEFINITIONS)
+list(TRANSFORM definitions PREPEND "-D")
+string(TOUPPER "CMAKE_CXX_FLAGS_${CMAKE_BUILD_TYPE}" flags)
+separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${${flags}}")
+list(APPEND flags ${options} ${definitions})
+list(FILTER flags EXCLUDE REGEX "[$]<")
+execute_process(COMMAND ${CMAKE_CXX_COMPILER} ${flags} -std=c++20 -E -dM -x c++ -include version /dev/null
+                OUTPUT_VARIABLE macros ERROR_QUIET)
+if(macros MATCHES "#define _GLIBCXX_USE_CXX11_ABI 0")
+  list(APPEND SKUA_KINDS SKUA_OLD_STRINGS=1)
+endif()
+if(macros MATCHES "#define _GLIBCXX_DEBUG ")
+  list(APPEND SKUA_KINDS SKUA_DEBUG_CONTAINERS=1)
+endif()
+add_compile_definitions(${SKUA_KINDS})
+
 set(SKUA_WARNINGS
     -Wall
     -Wextra

@@ -3,6 +3,11 @@
 
 """Checks that every header compiles alone, and the cost of including <skua/skua.hpp>.
 
+A public header compiles with the warnings of strict users, after the macros of other libraries, and
+is refused in one sentence where the language is too old. All of them together compile after the
+standard headers and then all of those macros, with the assertions of the standard library and in
+its debug mode.
+
 An internal header that the source of its name includes first is left out, since the preset debug
 compiles each source by itself; with --all it is compiled, too.
 
@@ -13,6 +18,7 @@ one run or machine to the next, so it is only printed. The compiler is $CXX, els
 the cost is not measured."""
 
 import concurrent.futures
+import functools
 import os
 import re
 import shlex
@@ -23,6 +29,46 @@ import pathlib
 import tree
 
 MOST = 1.4
+# Macros of Qt, X11, the C library, compilers without -std, Windows, Apple, kernels and frameworks.
+MACROS = """
+Q_OBJECT= emit= forever=for(;;) foreach(variable,container)=for(variable:container) signals=public slots= Above=0
+AllTemporary=0 Always=2 Below=1 Bool=int Complex=0 Convex=2 CursorShape=0 DestroyAll=0 Expose=12 False=0 FocusIn=9
+FocusOut=10 GrayScale=1 KeyPress=2 KeyRelease=3 NoSymbol=0L Nonconvex=1 None=0L Status=int Success=0 True=1 Unsorted=0
+B0=0000000 B50=0000001 ECHO=0000010 I=(1.0iF) complex=_Complex i386=1 imaginary=_Imaginary linux=1
+major(device)=gnu_dev_major(device) makedev(high,low)=gnu_dev_makedev(high,low) minor(device)=gnu_dev_minor(device)
+mips=1 sparc=1 sun=1 unix=1 ABSOLUTE=1 BOOL=int CALLBACK= CONST=const DELETE=(0x00010000L) DIFFERENCE=11 ERROR=0
+FALSE=0 GetObject=GetObjectA IN= INFINITE=0xFFFFFFFF OPAQUE=2 OPTIONAL= OUT= RELATIVE=2 STRICT=1
+SendMessage=SendMessageA TRANSPARENT=1 TRUE=1 VOID=void Yield()= cdecl= huge= hyper=__int64 interface=struct near=
+pascal= small=char NO=false Nil=nullptr YES=true check(condition)=static_cast<void>(condition) nil=nullptr
+require(condition,label)=static_cast<void>(condition) verify(condition)=static_cast<void>(condition)
+ARRAY_SIZE(array)=(sizeof(array)/sizeof(array)[0]) BEGIN=0 BLOCK_SIZE=1024
+CHECK(condition)=static_cast<void>(condition) Copy(source,target,n,type)=static_cast<void>(n) DEBUG=1 DOMAIN=1 EMPTY=0
+ERR=(-1) FAIL()=static_cast<void>(0) INFO(text)=static_cast<void>(0) INITIAL=0 LOG(level)=static_cast<void>(0)
+MAX(a,b)=((a)<(b)?(b):(a)) MIN(a,b)=((b)<(a)?(b):(a)) Move(source,target,n,type)=static_cast<void>(n) OK=0 OVERFLOW=3
+PAGE_MASK=(~(PAGE_SIZE-1)) PAGE_SIZE=4096 PI=3.14159265358979 REJECT=2 REQUIRE(condition)=static_cast<void>(condition)
+SECTION(name)=if(true) SIZE=8 TEST=1 UNDERFLOW=4 Zero(target,n,type)=static_cast<void>(n)
+assert_(condition)=static_cast<void>(0) container_of(pointer,type,member)=reinterpret_cast<type*>(pointer)
+debug(...)=static_cast<void>(0) likely(condition)=__builtin_expect(!!(condition),1) stringify(text)=#text
+unlikely(condition)=__builtin_expect(!!(condition),0)""".split()
+# The standard headers undefine these, or do not compile after them.
+LATE_MACROS = """log(...)=static_cast<void>(0) max(a,b)=((a)<(b)?(b):(a)) min(a,b)=((b)<(a)?(b):(a))
+round(x)=static_cast<long>((x)+0.5)""".split()
+CONFIG = "include/skua/detail/base/config.hpp"
+# Warnings of which users of the library may make errors. Of all those of clang these are left out:
+# differences from older standards, padding, pointers, which the library is made of, default labels
+# of complete switches, a missing key function, deduced template arguments, and parameters of
+# lambdas with the name of a variable outside.
+COMMON = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+GCC = """-Wcast-align -Wcast-qual -Wconversion -Wctor-dtor-privacy -Wdouble-promotion -Wduplicated-branches
+-Wduplicated-cond -Wextra-semi -Wformat=2 -Wlogical-op -Wmissing-declarations -Wnon-virtual-dtor -Wnull-dereference
+-Wold-style-cast -Woverloaded-virtual -Wredundant-decls -Wshadow -Wsign-conversion -Wsuggest-override -Wundef
+-Wuseless-cast -Wzero-as-null-pointer-constant""".split()
+CLANG = """-Weverything -Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-pre-c++14-compat -Wno-pre-c++17-compat
+-Wno-pre-c++20-compat -Wno-pre-c++20-compat-pedantic -Wno-c++20-compat -Wno-c++98-compat-local-type-template-args
+-Wno-padded -Wno-unsafe-buffer-usage -Wno-unsafe-buffer-usage-in-container -Wno-switch-default -Wno-weak-vtables
+-Wno-ctad-maybe-unsupported -Wno-shadow-uncaptured-local -Wno-unused-macros -Wno-keyword-macro
+-Wno-unknown-warning-option""".split()
+REFUSAL = "Skua needs C++20: compile with -std=c++20 or newer"
 TOTAL = re.compile(r"^ *TOTAL .* (\d+)([kMG]) *$", re.MULTILINE)
 
 
@@ -36,16 +82,47 @@ def name_of(root, header):
     return header.relative_to(root / folder).as_posix()
 
 
-def compiles(root, header):
-    """The first lines of the compiler's errors for this header alone, or None. It is included
-    twice, on purpose."""
-    public = header.is_relative_to(root / "include")
+def errors_of(root, text, *options):
+    """What the compiler says about these lines; empty if they compile."""
+    command = compiler() + ["-fsyntax-only", "-I", str(root / "include"), *options]
+    return subprocess.run(command, input=text, capture_output=True, text=True).stderr
+
+
+def first_lines(errors):
+    return "\n    ".join(errors.splitlines()[:6])
+
+
+@functools.cache
+def strict_warnings():
+    done = subprocess.run([*compiler()[:-3], "--version"], capture_output=True, text=True)
+    return COMMON + (CLANG if "clang" in done.stdout else GCC)
+
+
+def fault_of(root, header):
+    """What is wrong with this header alone, or None. It is included twice, on purpose."""
     name = name_of(root, header)
-    include = f"#include <{name}>\n" if public else f'#include "{name}"\n'
-    paths = ["-I", str(root / "include")] + ([] if public else ["-I", str(root / "src")])
-    command = compiler() + ["-fsyntax-only", "-Wall", "-Wextra", "-Werror", *paths]
-    result = subprocess.run(command, input=include * 2, capture_output=True, text=True)
-    return None if result.returncode == 0 else "\n    ".join(result.stderr.splitlines()[:6])
+    if not header.is_relative_to(root / "include"):
+        errors = errors_of(root, f'#include "{name}"\n' * 2, "-I", str(root / "src"), *COMMON)
+        return f"does not compile alone:\n    {first_lines(errors)}" if errors else None
+    include = f"#include <{name}>\n"
+    if errors := errors_of(root, include * 2, *strict_warnings(), *("-D" + macro for macro in MACROS)):
+        return f"does not compile alone:\n    {first_lines(errors)}"
+    if is_internal(root, header) or not (root / CONFIG).is_file():
+        return None
+    errors = errors_of(root, include, "-std=c++17")
+    is_short = REFUSAL in errors and errors.count(" error: ") <= 2
+    return None if is_short else f"C++17 is refused at length:\n    {first_lines(errors)}"
+
+
+def faults_together(root, headers):
+    """What is wrong with the public headers after the standard headers and all macros."""
+    names = [name_of(root, header) for header in headers if header.is_relative_to(root / "include")]
+    standard = "".join(f"#include <{name}>\n" for name in standard_headers(root, *names))
+    macros = "".join("#define {}\n".format(macro.replace("=", " ", 1)) for macro in MACROS + LATE_MACROS)
+    text = standard + macros + "".join(f"#include <{name}>\n" for name in names)
+    for flags in (["-D_GLIBCXX_ASSERTIONS"], ["-D_GLIBCXX_DEBUG", "-DSKUA_DEBUG_CONTAINERS"]):
+        if errors := errors_of(root, text, *flags):
+            yield f"do not compile together, {flags[0]}:\n    {first_lines(errors)}"
 
 
 def first_of_sources(root):
@@ -62,11 +139,11 @@ def is_internal(root, header):
     return header.is_relative_to(root / "src") or "detail" in header.relative_to(root).parts
 
 
-def standard_headers(root, umbrella):
-    """The standard headers named by the umbrella header and by the headers of the library that it
-    includes."""
+def standard_headers(root, *names):
+    """The standard headers named by these headers and by the headers of the library that they
+    include."""
     command = compiler() + ["-M", "-I", str(root / "include")]
-    text = f"#include <{umbrella}>\n"
+    text = "".join(f"#include <{name}>\n" for name in names)
     listed = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
     own = {pathlib.Path(word) for word in listed.replace("\\\n", " ").split() if word.startswith(str(root / "include"))}
     named = set()
@@ -124,9 +201,12 @@ def main():
         by_debug = [h for h in headers if is_internal(root, h) and name_of(root, h) in names]
         headers = [h for h in headers if h not in by_debug]
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        for header, wrong in zip(headers, pool.map(lambda h: compiles(root, h), headers)):
+        for header, wrong in zip(headers, pool.map(lambda h: fault_of(root, h), headers)):
             if wrong:
-                report.fault(header, 1, f"does not compile alone:\n    {wrong}")
+                report.fault(header, 1, wrong)
+    if (root / CONFIG).is_file() and not report.faults:
+        for wrong in faults_together(root, headers):
+            report.fault(root / CONFIG, 1, f"the public headers {wrong}")
     looked_at = f"{len(headers)} headers" + (f", {len(by_debug)} left to the preset debug" if by_debug else "")
     umbrella = root / "include" / "skua" / "skua.hpp"
     if umbrella.is_file() and not report.faults and not options.no_cost:

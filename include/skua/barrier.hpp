@@ -28,7 +28,7 @@ namespace sched {
 class barrier_state {
  public:
   constexpr explicit barrier_state(std::ptrdiff_t expected) noexcept : pending_(expected), expected_(expected) {
-    base::check(expected >= 0, "barrier: the expected count must not be negative");
+    (base::check)(expected >= 0, "barrier: the expected count must not be negative");
   }
 
   std::uint64_t phase() const noexcept { return phase_.load(std::memory_order_acquire); }  // sync: PHASE <- open_next
@@ -79,7 +79,7 @@ class barrier {
   };
 
   /// The largest number of tasks that a barrier can have.
-  [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return std::numeric_limits<std::ptrdiff_t>::max(); }
+  [[nodiscard]] static constexpr std::ptrdiff_t(max)() noexcept { return (std::numeric_limits<std::ptrdiff_t>::max)(); }
 
   /// expected >= 0: the number of arrivals per phase.
   constexpr explicit barrier(std::ptrdiff_t expected, CompletionFunction f = CompletionFunction())

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include <skua/detail/base/config.hpp>
+
 namespace skua {
 
 /// A failure of the environment: an unknown option, no memory for stacks. The text says what to

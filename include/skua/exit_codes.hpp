@@ -4,6 +4,8 @@
 // skua-bench. docs/ends.md and docs/cluster.md say which end has which code.
 #pragma once
 
+#include <skua/detail/base/config.hpp>
+
 namespace skua::exit_code {
 
 inline constexpr int success = 0;           ///< the run ended, and its body returned 0

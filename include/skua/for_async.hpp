@@ -48,8 +48,8 @@ struct tiling {
 template <std::integral T>
 std::int64_t as_index(T n) noexcept {
   if constexpr (std::numeric_limits<T>::digits > 63) {
-    base::check(n <= static_cast<T>(std::numeric_limits<std::int64_t>::max()),
-                "for_async: expected a size of at most 2^63 - 1; an unsigned difference may have wrapped around");
+    (base::check)(n <= static_cast<T>((std::numeric_limits<std::int64_t>::max)()),
+                  "for_async: expected a size of at most 2^63 - 1; an unsigned difference may have wrapped around");
   }
   return static_cast<std::int64_t>(n);
 }

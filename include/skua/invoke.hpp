@@ -47,7 +47,6 @@ struct join_cell : claimable {
 SKUA_INLINE bool take_back(fibre* s, join_cell* c) {
   return (SKUA_LIKELY(!stack_is_low(s)) && SKUA_LIKELY(take_newest_join(s, c))) || take_back_or_wait(s, c);
 }
-std::exception_ptr make_cancelled() noexcept;
 
 template <class R>
 using plain_result = std::conditional_t<std::is_void_v<R>, std::monostate, R>;

@@ -20,18 +20,18 @@ namespace skua {
 class latch {
  public:
   /// The largest count of a latch.
-  [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return std::numeric_limits<std::ptrdiff_t>::max(); }
+  [[nodiscard]] static constexpr std::ptrdiff_t(max)() noexcept { return (std::numeric_limits<std::ptrdiff_t>::max)(); }
 
   /// expected >= 0: the number of count_downs that opens it.
   constexpr explicit latch(std::ptrdiff_t expected) : count_(expected), open_(expected == 0) {
-    base::check(expected >= 0, "latch: the expected count must not be negative");
+    (base::check)(expected >= 0, "latch: the expected count must not be negative");
   }
   latch(latch const&) = delete;
   latch& operator=(latch const&) = delete;
 
   /// Subtracts n >= 0, at most the remaining count.
   void count_down(std::ptrdiff_t n = 1) noexcept {
-    base::check(n >= 0, "latch::count_down: n must not be negative");
+    (base::check)(n >= 0, "latch::count_down: n must not be negative");
     if (n == 0) return;
     if (sched::is_recording()) sched::note_phase_signalled(this, 0);
     std::ptrdiff_t const remaining =
@@ -39,7 +39,7 @@ class latch {
     if (remaining == 0) {
       open_.complete();
     } else {
-      base::check(remaining > 0, "latch::count_down: more than the latch expects");
+      (base::check)(remaining > 0, "latch::count_down: more than the latch expects");
     }
   }
   /// Whether the count is zero, so that wait() would return at once.

@@ -10,6 +10,8 @@
 #include <limits>
 #include <type_traits>
 
+#include <skua/detail/base/config.hpp>
+
 namespace skua {
 
 /// a + b; the identity is T{}.
@@ -30,7 +32,7 @@ struct min_operation {
     if constexpr (std::numeric_limits<T>::has_infinity) {
       return std::numeric_limits<T>::infinity();
     } else {
-      return std::numeric_limits<T>::max();
+      return (std::numeric_limits<T>::max)();
     }
   }
   constexpr T operator()(T const& a, T const& b) const { return b < a ? b : a; }

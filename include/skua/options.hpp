@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include <skua/detail/base/config.hpp>
+
 namespace skua {
 
 /// The measurements for each worker.

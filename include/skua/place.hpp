@@ -3,6 +3,8 @@
 // The caller's place and worker, and how many of each there are.
 #pragma once
 
+#include <skua/detail/base/config.hpp>
+
 namespace skua {
 
 /// The place where the caller runs, 0 to places() - 1.

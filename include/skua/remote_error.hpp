@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include <skua/detail/base/config.hpp>
+
 namespace skua {
 
 /// An exception of a user's type, thrown at another place. It arrives as remote_error_of<Base>,

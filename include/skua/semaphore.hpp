@@ -20,9 +20,9 @@ namespace sched {
 class permits {
  public:
   /// The largest count; a larger one counts as this one. No program can take so many permits.
-  static constexpr std::ptrdiff_t most = std::numeric_limits<std::ptrdiff_t>::max() / 8;
+  static constexpr std::ptrdiff_t most = (std::numeric_limits<std::ptrdiff_t>::max)() / 8;
 
-  constexpr explicit permits(std::ptrdiff_t count) noexcept : word_(static_cast<word>(std::min(count, most)) * one) {}
+  constexpr explicit permits(std::ptrdiff_t count) noexcept : word_(static_cast<word>((std::min)(count, most)) * one) {}
 
   SKUA_INLINE bool try_take() noexcept {
     word value = word_.peek();
@@ -61,7 +61,7 @@ class counting_semaphore {
 
  public:
   /// The largest number of permits.
-  [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return LeastMaxValue; }
+  [[nodiscard]] static constexpr std::ptrdiff_t(max)() noexcept { return LeastMaxValue; }
 
   /// desired: the initial number of permits, 0 to max().
   constexpr explicit counting_semaphore(std::ptrdiff_t desired) noexcept : permits_(desired) {

@@ -13,6 +13,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <skua/detail/base/config.hpp>
+
 namespace skua {
 namespace remote {
 

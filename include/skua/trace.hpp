@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include <skua/detail/base/config.hpp>
+
 namespace skua::trace {
 
 /// Whether the calling task's place writes a trace.

@@ -33,7 +33,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   static sched::replica_kind const kind;
 
   static vector_sum_object* make(std::size_t n) {
-    if (n > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(T) - 2 * base::line_bytes)
+    if (n > static_cast<std::size_t>((std::numeric_limits<std::ptrdiff_t>::max)()) / sizeof(T) - 2 * base::line_bytes)
       throw std::length_error("skua: vector_sum: a row of this size fits no memory");
     auto object = base::owner<vector_sum_object>(new vector_sum_object(n, sched::place_here()));
     object->adopt_here();
@@ -55,7 +55,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     }
   }
   void add(std::span<T const> x) {
-    base::check(x.size() == size_, "vector_sum: += of a span of another size");
+    (base::check)(x.size() == size_, "vector_sum: += of a span of another size");
     element* const r = own_row();
     if (r == nullptr) return add_shared(value_, 0, x);
     for (std::size_t i = 0; i < size_; ++i) increase(r[i], x[i]);
@@ -111,8 +111,8 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     return sum;
   }
   void reset(std::uint64_t name) {
-    base::check(sched::home_of_name(name) == this->home(),
-                "a reducer was reset at another place than its own, where it was made");
+    (base::check)(sched::home_of_name(name) == this->home(),
+                  "a reducer was reset at another place than its own, where it was made");
     reset_remote(this);
     clear_merged();
     known_parts_.forget();
@@ -156,7 +156,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     return sched::home_of_name(name) == this->home() && everything_arrived(*this);
   }
   static sched::scope_object* make_replica(sched::place_front* where, wire::reader* from) {
-    return new vector_sum_object(static_cast<std::size_t>(from->get<std::uint64_t>()), where);
+    return new vector_sum_object(from->get<std::uint64_t>(), where);
   }
   void absorb(sched::open_partial const& closed) override {
     value_.resize(size_);
@@ -178,12 +178,12 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     for (std::size_t i = 0; i < sum.size() && i < part.size(); ++i) sum[i] = static_cast<T>(sum[i] + part[i]);
   }
   void merge_part(std::vector<T>& total, std::vector<T> const& part) {
-    base::check(part.size() == size_, "internal: a vector_sum of another size came from another place");
+    (base::check)(part.size() == size_, "internal: a vector_sum of another size came from another place");
     add_shared(total, 0, part);
   }
 
   SKUA_INLINE void require_element(std::size_t i) const {
-    base::check(i < size_, "vector_sum: an index beyond the last element");
+    (base::check)(i < size_, "vector_sum: an index beyond the last element");
   }
   SKUA_INLINE static void increase(element& e, T x) noexcept {
     e.store(static_cast<T>(e.load(std::memory_order_relaxed) + x),  // relaxed: one writer per row

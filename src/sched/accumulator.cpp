@@ -17,7 +17,7 @@ phaser_object* phaser_at(place_front* at, std::uint64_t name) {
 std::uint64_t sending_phase(std::uint64_t phaser) {
   registration const* r =
       required_registration(phaser, "phaser_accumulator::send: the calling task is not registered with the phaser");
-  base::check(r->signals(), "phaser_accumulator::send: the calling task is registered to wait only");
+  base::check(r->is_signaller(), "phaser_accumulator::send: the calling task is registered to wait only");
   return r->object->sending_phase(r);
 }
 

@@ -15,8 +15,6 @@
 
 namespace skua::sched {
 
-std::exception_ptr make_cancelled() noexcept { return std::make_exception_ptr(cancelled_error()); }
-
 void keep_exception(future_state* p) noexcept {
   p->error = std::current_exception();
   fibre const* const s = self();

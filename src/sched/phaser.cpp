@@ -40,20 +40,20 @@ std::uint64_t make_registered_phaser(phaser_mode mode) {
 
 void phaser_next(std::uint64_t name) {
   registration* r = required_registration(name, "phaser::next: the calling task is not registered with this phaser");
-  if (r->signals()) (void)r->object->signal(r);
+  if (r->is_signaller()) (void)r->object->signal(r);
   if (r->waits()) r->object->wait(r);
 }
 
 void phaser_signal(std::uint64_t name) {
   registration* r = required_registration(name, "phaser::signal: the calling task is not registered with this phaser");
-  base::check(r->signals(), "phaser::signal: the calling task is registered to wait only");
+  base::check(r->is_signaller(), "phaser::signal: the calling task is registered to wait only");
   (void)r->object->signal(r);
 }
 
 void phaser_wait(std::uint64_t name) {
   registration* r = required_registration(name, "phaser::wait: the calling task is not registered with this phaser");
   base::check(r->waits(), "phaser::wait: the calling task is registered to signal only");
-  base::check(!r->signals() || r->signalled > r->waited,
+  base::check(!r->is_signaller() || r->signalled > r->waited,
               "phaser::wait: in mode signal_wait, signal first, or call next");
   r->object->wait(r);
 }

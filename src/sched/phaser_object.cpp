@@ -22,7 +22,7 @@ struct phaser_object::ticket {
 
 void phaser_object::join(registration* r, registration const* parent) noexcept {
   lock_.lock();
-  r->signalled = parent != nullptr && parent->signals() ? parent->signalled : front_;
+  r->signalled = parent != nullptr && parent->is_signaller() ? parent->signalled : front_;
   r->waited = parent != nullptr && parent->waits() ? parent->waited : current();
   r->settled_by = parent != nullptr ? parent->settled_by : 0;
   insert(r);
@@ -36,7 +36,7 @@ void phaser_object::insert(registration* r) noexcept {
   if (members_ != nullptr) members_->member_previous = r;
   members_ = r;
   waiting_members_ += r->waits();
-  if (r->signals()) count_in(r);
+  if (r->is_signaller()) count_in(r);
 }
 
 /// Under the lock.
@@ -44,7 +44,7 @@ void phaser_object::erase(registration* r) noexcept {
   (r->member_previous != nullptr ? r->member_previous->member_next : members_) = r->member_next;
   if (r->member_next != nullptr) r->member_next->member_previous = r->member_previous;
   waiting_members_ -= r->waits();
-  if (r->signals()) count_out(r);
+  if (r->is_signaller()) count_out(r);
 }
 
 void phaser_object::count_in(registration const* r) noexcept {
@@ -70,7 +70,7 @@ void phaser_object::count_out(registration const* r) noexcept {
 void phaser_object::recount() noexcept {
   pending_ = ahead_ = 0;
   for (registration const* m = members_; m != nullptr; m = m->member_next) {
-    if (!m->signals()) continue;
+    if (!m->is_signaller()) continue;
     pending_ += m->signalled == front_;
     ahead_ += m->signalled > front_ + 1;
   }
@@ -80,7 +80,7 @@ void phaser_object::leave(registration* r) noexcept {
   wake_batch batch;
   lock_.lock();
   erase(r);
-  if (r->signals()) advance(batch);
+  if (r->is_signaller()) advance(batch);
   bool const must_tell = representative_ && note_change();
   bool const must_publish = must_tell || has_changes();
   lock_.unlock();
@@ -119,7 +119,7 @@ void phaser_object::advance(wake_batch& batch) noexcept {
     if (ahead_ != 0) {
       ahead_ = 0;
       for (registration const* m = members_; m != nullptr; m = m->member_next) {
-        if (m->signals() && m->signalled > front_ + 1) ++ahead_;
+        if (m->is_signaller() && m->signalled > front_ + 1) ++ahead_;
       }
     }
   }

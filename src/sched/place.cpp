@@ -55,9 +55,9 @@ place::place(options const& o, int place_number, int place_count, system::machin
   total = place_count;
   workers = o.workers > 0 ? o.workers : o.check || !o.record.empty() ? 1 : system::usable_cpus();
   if (forcible && !simulated) reserve = std::max(0, workers - system::usable_cpus());
-  slots = workers + (simulated && total > 256 ? max_spares_of_many_places : max_spares);
+  worker_limit = workers + (simulated && total > 256 ? max_spares_of_many_places : max_spares);
   started_at = machine->now();
-  worker_table.resize(static_cast<std::size_t>(slots));
+  worker_table.resize(static_cast<std::size_t>(worker_limit));
   root.parent = 0;
   root.state.raise(scope_waiting);  // the thread that returns its last token changes root_completions
   root.state.raise(scope_keep_going);

@@ -28,7 +28,7 @@ recording_clock::recording_clock(place& p)
       first_tick_(now()),
       first_ns_(p.machine->now()),
       shortest_stretch_(ticks_in(static_cast<std::uint64_t>(shortest_interval.count()) / 2)),
-      since_(static_cast<std::size_t>(p.slots), 0) {}
+      since_(static_cast<std::size_t>(p.worker_limit), 0) {}
 
 recording_clock::~recording_clock() { stop_ticker(); }
 

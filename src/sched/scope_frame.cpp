@@ -19,6 +19,8 @@
 namespace skua {
 namespace sched {
 
+std::exception_ptr make_cancelled() noexcept { return std::make_exception_ptr(cancelled_error()); }
+
 bool is_cancelled_error(std::exception_ptr const& e) noexcept {
   try {
     std::rethrow_exception(e);

@@ -28,8 +28,8 @@ void wake_spare(place& p) {
     p.machine->wake(w->idle_entry.parked);
     return;
   }
-  if (p.started_workers.load(std::memory_order_relaxed) == p.slots) return;  // relaxed: under the lock
-  p.awake_spares.fetch_add(1, std::memory_order_relaxed);                    // relaxed: under the lock
+  if (p.started_workers.load(std::memory_order_relaxed) == p.worker_limit) return;  // relaxed: under the lock
+  p.awake_spares.fetch_add(1, std::memory_order_relaxed);                           // relaxed: under the lock
   try {
     start_worker(p, true);
   } catch (std::exception const&) {                          // no thread could be started: the other workers must do

@@ -156,7 +156,7 @@ std::uint64_t spare_watch::look_now(place& p, std::uint64_t time) noexcept {
   want_for_sleepers(p, now);
   want_for_promises(p, now, time);
   wake_reserve(p, now);
-  int const room = p.slots - p.workers;
+  int const room = p.worker_limit - p.workers;
   for_promises_ = std::min(for_promises_, room);
   int const wanted_count = std::min(for_sleepers_ + for_promises_, room);
   bool const wants_fewer = wanted_count < target_.load(std::memory_order_relaxed);  // relaxed: stored here only

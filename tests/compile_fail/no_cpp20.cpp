@@ -4,7 +4,6 @@
 // A program that is compiled for an older standard.
 // flags: -std=c++17
 // expect: Skua needs C++20: compile with -std=c++20 or newer
-// further errors: the compiler reads on
 
 #include <skua/skua.hpp>
 

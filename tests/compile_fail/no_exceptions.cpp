@@ -4,7 +4,6 @@
 // A program that is compiled without exceptions.
 // flags: -fno-exceptions
 // expect: Skua needs exceptions, which carry errors out of tasks: compile without -fno-exceptions
-// further errors: the compiler reads on
 
 #include <skua/skua.hpp>
 

@@ -28,7 +28,7 @@ std::unique_ptr<skua::sched::place> make_place(surroundings const& s, int number
   auto p = std::make_unique<skua::sched::place>(o, number, s.net.places());
   p->machine = &s.time;
   // relaxed: no thread runs yet; an urgent task must not start a spare worker
-  p->slots = p->started_workers.load(std::memory_order_relaxed);
+  p->worker_limit = p->started_workers.load(std::memory_order_relaxed);
   return p;
 }
 

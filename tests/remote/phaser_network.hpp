@@ -198,7 +198,7 @@ inline void simulated_place::send(int to, kind type, std::span<std::byte const> 
 inline std::uint64_t slowest(std::vector<member> const& members, std::uint64_t default_phase) {
   std::uint64_t least = ~std::uint64_t{0};
   for (member const& m : members) {
-    if (m.r->signals() && m.r->signalled < least) least = m.r->signalled;
+    if (m.r->is_signaller() && m.r->signalled < least) least = m.r->signalled;
   }
   return least == ~std::uint64_t{0} ? default_phase : least;
 }
@@ -216,7 +216,7 @@ inline void expect_final_state(phaser_network& w, std::vector<member> const& mem
 inline void signal_phases(phaser_network& w, std::vector<member> const& members, int phases) {
   for (int i = 1; i <= phases; ++i) {
     for (member const& m : members) {
-      if (m.r->signals()) (void)w.at(m.place_number).signal(m.r);
+      if (m.r->is_signaller()) (void)w.at(m.place_number).signal(m.r);
     }
     w.deliver_all();
     expect_final_state(w, members);
@@ -255,7 +255,7 @@ inline void random_life(int places, std::uint64_t seed, std::size_t most_members
         break;
       case 5:
       case 6:
-        if (!m.is_in_flight && m.r->signals()) (void)w.at(m.place_number).signal(m.r);
+        if (!m.is_in_flight && m.r->is_signaller()) (void)w.at(m.place_number).signal(m.r);
         break;
       default:
         (void)w.deliver(below(64), defers && below(4) != 0);

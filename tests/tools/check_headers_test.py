@@ -37,6 +37,26 @@ class Headers(PlantedTree):
         files["src/base/a.cpp"] = "#include <cstddef>\n" + files["src/base/a.cpp"]
         self.fails(files, "src/base/a.hpp:1: does not compile alone")
 
+    def test_a_macro_of_another_library(self):
+        self.fails({**GOOD, "include/skua/run.hpp": GOOD["include/skua/run.hpp"] + "struct s { int slots; };\n"},
+                   "include/skua/run.hpp:1: does not compile alone")
+
+    def test_all_public_headers(self):
+        config = "#pragma once\n#include <algorithm>\n"
+        refusal = '#if __cplusplus < 202002L\n#error "Skua needs C++20: compile with -std=c++20 or newer"\n#endif\n'
+        use = "inline int f(int x, int y) { return (std::min)(x, y); }\n"
+        first = "include/skua/detail/base/config.hpp"
+        files = {first: config + refusal + use, "include/skua/skua.hpp": "#include <skua/detail/base/config.hpp>\n"}
+        self.passes(files)
+        self.fails({**files, first: config + use}, "include/skua/skua.hpp:1: C++17 is refused at length")
+        self.fails({**files, first: files[first].replace("(std::min)", "std::min")},
+                   "the public headers do not compile together, -D_GLIBCXX_ASSERTIONS",
+                   "the public headers do not compile together, -D_GLIBCXX_DEBUG")
+
+    def test_a_warning(self):
+        self.fails({**GOOD, "include/skua/run.hpp": "#pragma once\ninline long f(long x) { return (long)x; }\n"},
+                   "include/skua/run.hpp:1: does not compile alone")
+
 
 class Cost(PlantedTree):
     check = "headers"

@@ -98,7 +98,7 @@ auto for_each(R&& range, F f, Proj proj = {}) -> std::ranges::borrowed_iterator_
 template <algorithm::input_position It, class Size, class F>
   requires std::invocable<F&, std::iter_reference_t<It>>
 It for_each_n(It first, Size n, F f) {
-  auto const elements = std::max(static_cast<std::iter_difference_t<It>>(n), std::iter_difference_t<It>{0});
+  auto const elements = (std::max)(static_cast<std::iter_difference_t<It>>(n), std::iter_difference_t<It>{0});
   if constexpr (algorithm::splittable_input<It>) {
     skua::for_each(first, first + elements, std::move(f));
     return first + elements;

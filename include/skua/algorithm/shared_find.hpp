@@ -42,7 +42,7 @@ struct finding_part {
     for (count_type k = first; k < last; ++k) {
       if (!std::invoke(pred, part[static_cast<std::size_t>(k)])) continue;
       std::uint64_t const distance = shape.size() - (any ? 0 : shape.element_at(rank, static_cast<std::size_t>(k)));
-      limit.max(distance);
+      (limit.max)(distance);
       std::uint64_t farthest = match.load(std::memory_order_relaxed);  // relaxed: the scope's end publishes it
       // relaxed: the scope's end publishes it
       while (farthest < distance && !match.compare_exchange_weak(farthest, distance, std::memory_order_relaxed)) {
@@ -65,7 +65,7 @@ struct finding_parts {
   }
   template <class Pred>
   static std::uint64_t combine(std::uint64_t a, std::uint64_t b, Pred&) {
-    return std::min(a, b);
+    return (std::min)(a, b);
   }
 
  private:
@@ -75,7 +75,7 @@ struct finding_parts {
     if (rank != 0 && limit_at(limits, array.place_at(0)).fetch_max(distance) >= distance) return;
     int const ranks = ranks_in_use(array.shape(), array.size());
     for (int r = 1; r < ranks; ++r)
-      if (r != rank) limit_at(limits, array.place_at(r)).max(distance);
+      if (r != rank) (limit_at(limits, array.place_at(r)).max)(distance);
   }
 };
 

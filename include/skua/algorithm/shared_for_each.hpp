@@ -70,7 +70,7 @@ struct transforming {
       std::size_t const number = static_cast<std::size_t>(w);
       std::size_t const begin = number / windows_in_block * block + number % windows_in_block * window_elements;
       std::size_t const block_end = (number / windows_in_block + 1) * block;
-      std::size_t const end = std::min({begin + window_elements, block_end, n});
+      std::size_t const end = (std::min)({begin + window_elements, block_end, n});
       if (begin >= end) return;
       std::size_t const i = shape.element_at(rank, begin);
       std::apply(
@@ -134,7 +134,7 @@ template <class T, class Out, class F>
   requires std::invocable<F&, T const&>
 void transform(shared_array<T> const& in, shared_array<Out> const& out, F f) {
   algorithm::require_task("transform");
-  base::check(out.size() >= in.size(), "transform: the output array has fewer elements than the input");
+  (base::check)(out.size() >= in.size(), "transform: the output array has fewer elements than the input");
   if (out.shape().block() >= in.shape().block()) {
     algorithm::transform_at(out, in.size(), out, std::move(f), in);
   } else {
@@ -147,11 +147,11 @@ template <class T1, class T2, class Out, class F>
   requires std::invocable<F&, T1 const&, T2 const&>
 void transform(shared_array<T1> const& in1, shared_array<T2> const& in2, shared_array<Out> const& out, F f) {
   algorithm::require_task("transform");
-  std::size_t const n = std::min(in1.size(), in2.size());
-  base::check(out.size() >= n, "transform: the output array has fewer elements than the input");
+  std::size_t const n = (std::min)(in1.size(), in2.size());
+  (base::check)(out.size() >= n, "transform: the output array has fewer elements than the input");
   std::size_t const block1 = in1.shape().block();
   std::size_t const block2 = in2.shape().block();
-  if (out.shape().block() >= std::max(block1, block2)) {
+  if (out.shape().block() >= (std::max)(block1, block2)) {
     algorithm::transform_at(out, n, out, std::move(f), in1, in2);
   } else if (block1 >= block2) {
     algorithm::transform_at(in1, n, out, std::move(f), in1, in2);

@@ -77,7 +77,7 @@ struct reducing_pairs {
   static void for_each_window(distribution const& shape, int rank, std::size_t n, Body const& body) {
     for_each_block_at(shape, rank, 0, n, [&](std::size_t i, std::size_t position, std::size_t length) {
       for (std::size_t k = 0; k < length; k += large_window)
-        body(i + k, position + k, std::min(large_window, length - k));
+        body(i + k, position + k, (std::min)(large_window, length - k));
     });
   }
   static constexpr std::size_t large_window = 262144;
@@ -88,13 +88,13 @@ class fixed_leaves {
  public:
   explicit fixed_leaves(distribution const& shape) noexcept
       : shape_(shape),
-        leaf_(std::max(smallest_leaf, (shape.size() - 1) / largest_count + 1)),
+        leaf_((std::max)(smallest_leaf, (shape.size() - 1) / largest_count + 1)),
         count_((shape.size() - 1) / leaf_ + 1),
         ranks_(ranks_in_use(shape, shape.size())) {}
 
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
   [[nodiscard]] std::size_t begin(std::size_t k) const noexcept { return k * leaf_; }
-  [[nodiscard]] std::size_t end(std::size_t k) const noexcept { return std::min((k + 1) * leaf_, shape_.size()); }
+  [[nodiscard]] std::size_t end(std::size_t k) const noexcept { return (std::min)((k + 1) * leaf_, shape_.size()); }
   /// The place of the first element, if blocks are as large as leaves.
   [[nodiscard]] int rank_of(std::size_t k) const noexcept {
     return shape_.block() >= leaf_ ? shape_.place_of(begin(k)) : static_cast<int>(k % static_cast<std::size_t>(ranks_));
@@ -247,7 +247,7 @@ template <class X, class Y, class T, class Op = std::plus<>, class F = std::mult
 T transform_reduce(shared_array<X> const& array1, shared_array<Y> const& array2, T init, Op op = {}, F f = {}) {
   algorithm::require_task("transform_reduce");
   algorithm::require_partial_results<T, std::invoke_result_t<F&, X const&, Y const&>>();
-  std::size_t const n = std::min(array1.size(), array2.size());
+  std::size_t const n = (std::min)(array1.size(), array2.size());
   if (n == 0) return init;
   T total = algorithm::run_parts<algorithm::reducing_pairs>(
       "transform_reduce", array1, algorithm::ranks_in_use(array1.shape(), n),

@@ -95,7 +95,7 @@ void scan_array(char const* verb, shared_array<X> const& in, shared_array<Out> c
                 "skua: a scan over a shared_array keeps its intermediate results in global memory, which holds "
                 "trivially copyable types");
   require_partial_results<T, X const&>();
-  base::check(out.size() >= in.size(), "scan: the output array has fewer elements than the input");
+  (base::check)(out.size() >= in.size(), "scan: the output array has fewer elements than the input");
   if (in.size() == 0) return;
   bool const in_order = in.shape().block() >= (in.size() - 1) / static_cast<std::size_t>(in.shape().places()) + 1;
   if (in_order && are_aligned(in, out)) return scan_aligned<Inclusive>(verb, in, out, std::move(init), std::move(op));

@@ -36,7 +36,7 @@ inline constexpr std::size_t open_buckets = 4096;
 /// workers.
 inline std::size_t buckets_of_rank(std::size_t keys, std::size_t ranks) noexcept {
   std::size_t const part = keys / ranks;
-  std::size_t const target_count = std::max(part / keys_per_bucket, std::min<std::size_t>(part / 256, 32));
+  std::size_t const target_count = (std::max)(part / keys_per_bucket, std::min<std::size_t>(part / 256, 32));
   return std::clamp<std::size_t>(target_count, 1, std::max<std::size_t>(open_buckets / ranks, 1));
 }
 

@@ -85,9 +85,9 @@ class global_atomic {
   /// ended.
   void add(T x) const { begin(atomic_op::add, x); }
   /// Writes x if it is less, without a result.
-  void min(T x) const { begin(atomic_op::min, x); }
+  void(min)(T x) const { begin(atomic_op::min, x); }
   /// Writes x if it is greater, without a result.
-  void max(T x) const { begin(atomic_op::max, x); }
+  void(max)(T x) const { begin(atomic_op::max, x); }
   /// Writes the bitwise and, without a result.
   void bit_and(T x) const
     requires std::is_integral_v<T>
@@ -109,8 +109,8 @@ class global_atomic {
 
   /// Any operation, with the old value as a future. The bitwise ones are for integers.
   [[nodiscard]] future<T> async(atomic_op op, T operand = T{}, T expected = T{}) const {
-    base::check(std::is_integral_v<T> || !memory::is_bitwise(op),
-                "global_atomic: a bitwise operation on a floating-point number");
+    (base::check)(std::is_integral_v<T> || !memory::is_bitwise(op),
+                  "global_atomic: a bitwise operation on a floating-point number");
     if (T* const object = mapped()) return make_ready_future<T>(memory::apply(*object, op, operand, expected));
     auto* const p = sched::promise_state<std::uint64_t>::make();
     auto bits = future<std::uint64_t>::adopt(p);

@@ -18,12 +18,10 @@
 #include <utility>
 
 #include <skua/detail/memory/layout.hpp>
+#include <skua/detail/sched/place_registry.hpp>
 #include <skua/detail/sched/self.hpp>
 
 namespace skua {
-namespace sched {
-place_front* place_here();
-}
 namespace memory {
 
 /// The place of the calling task or thread.

@@ -83,7 +83,7 @@ class shared_array {
   [[nodiscard]] SKUA_INLINE global_ref<T> operator[](std::size_t i) const { return *pointer(i); }
   /// A pointer to element i; the rest of its block follows it.
   [[nodiscard]] SKUA_INLINE global_ptr<T> pointer(std::size_t i) const {
-    base::check(i < shape_.size(), "shared_array: an index beyond the last element");
+    (base::check)(i < shape_.size(), "shared_array: an index beyond the last element");
     // The block whose number is the caller's place is mostly the one that the caller works on. To
     // see whether it has the element costs no division, unlike a search for the element's block.
     auto rank = static_cast<std::size_t>(memory::caller()->number);
@@ -102,7 +102,7 @@ class shared_array {
   [[nodiscard]] global_ptr<T> part(int place) const {
     memory::array_parts const& parts = *parts_;
     int const r = parts.rank_of(place);
-    base::check(r >= 0, "shared_array: a place was named that has no part of the array");
+    (base::check)(r >= 0, "shared_array: a place was named that has no part of the array");
     return global_cast<T>(parts.begins[static_cast<std::size_t>(r)]);
   }
   /// The elements at the caller's place, in order. The array's index of local()[k] is element(k).
@@ -123,7 +123,7 @@ class shared_array {
 
  private:
   shared_array(place_set const* set, std::size_t n, std::size_t block)
-      : shape_(n, block, set != nullptr ? std::max(1, set->size()) : skua::places()),
+      : shape_(n, block, set != nullptr ? (std::max)(1, set->size()) : skua::places()),
         parts_(memory::collective_allocate(set, n, block, sizeof(T), alignof(T))) {}
   /// The index of the part at the caller's place; -1: none.
   [[nodiscard]] int rank_here() const { return parts_->rank_of(here()); }

@@ -119,7 +119,7 @@ char const* result_fault(Result const& r, P const& p) {
 template <class Result>
 void add_work(Result& to, Result const& earlier) {
   to.stats += earlier.stats;
-  to.share = to.complete ? 1 : std::min(earlier.share + to.share, 1 - 1e-9);
+  to.share = to.complete ? 1 : (std::min)(earlier.share + to.share, 1 - 1e-9);
 }
 
 }  // namespace detail

@@ -14,6 +14,8 @@
 #include <string>
 #include <string_view>
 
+#include <skua/detail/base/config.hpp>
+
 namespace skua::search {
 
 /// The calling task walks the whole tree.

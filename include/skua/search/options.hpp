@@ -10,6 +10,8 @@
 #include <optional>
 #include <vector>
 
+#include <skua/detail/base/config.hpp>
+
 namespace skua::search {
 
 /// The work of a search. A node is counted at the place that visits it, whether or not it is

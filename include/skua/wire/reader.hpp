@@ -49,7 +49,7 @@ class reader {
     std::uint64_t n = get<std::uint8_t>();
     if (SKUA_UNLIKELY(n == 255)) n = get<std::uint64_t>();
     if (SKUA_UNLIKELY(n > remaining() / min_bytes)) throw_malformed("a length beyond the end of the message");
-    return static_cast<std::size_t>(n);
+    return n;
   }
 
   /// The number of bytes that remain.

@@ -55,16 +55,16 @@ using repeated = T;
 
 template <class T, class X, class Numbers>
 inline constexpr bool made_of = false;
-template <class T, class X, std::size_t... I>
-inline constexpr bool made_of<T, X, std::index_sequence<I...>> = requires { T{repeated<X, I>{}...}; };
+template <class T, class X, std::size_t... Index>
+inline constexpr bool made_of<T, X, std::index_sequence<Index...>> = requires { T{repeated<X, Index>{}...}; };
 template <class T, class X, std::size_t N>
 inline constexpr bool made_of_n = made_of<T, X, std::make_index_sequence<N>>;
 
 template <class T, class Numbers>
 inline constexpr bool made_of_base = false;
-template <class T, std::size_t... I>
-inline constexpr bool made_of_base<T, std::index_sequence<I...>> =
-    requires { T{any_base<T>{}, repeated<anything<T>, I>{}...}; };
+template <class T, std::size_t... Index>
+inline constexpr bool made_of_base<T, std::index_sequence<Index...>> =
+    requires { T{any_base<T>{}, repeated<anything<T>, Index>{}...}; };
 
 inline constexpr std::size_t uncounted = static_cast<std::size_t>(-1);
 

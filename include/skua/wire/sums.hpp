@@ -92,13 +92,13 @@ struct codec<std::variant<T...>> {
   static variant decode(reader& r) { return decode_one<0>(r, r.get<std::uint8_t>()); }
 
  private:
-  template <std::size_t I>
+  template <std::size_t Index>
   static variant decode_one(reader& r, std::size_t index) {
-    if constexpr (I == sizeof...(T)) {
+    if constexpr (Index == sizeof...(T)) {
       throw_malformed("a variant with no such alternative");
     } else {
-      if (index != I) return decode_one<I + 1>(r, index);
-      return variant(std::in_place_index<I>, wire::decode<std::variant_alternative_t<I, variant>>(r));
+      if (index != Index) return decode_one<Index + 1>(r, index);
+      return variant(std::in_place_index<Index>, wire::decode<std::variant_alternative_t<Index, variant>>(r));
     }
   }
 };

@@ -62,7 +62,7 @@ class writer {
       put(static_cast<std::uint8_t>(n));
     } else {
       put(std::uint8_t{255});
-      put(static_cast<std::uint64_t>(n));
+      put(std::uint64_t{n});
     }
   }
 

@@ -43,7 +43,7 @@ template <class T>
 std::vector<sample<T>> take_samples(std::span<T const> keys, std::uint64_t first, std::size_t count) {
   std::vector<sample<T>> samples;
   std::size_t const n = keys.size();
-  count = std::min(count, n);
+  count = (std::min)(count, n);
   samples.reserve(count);
   std::uint64_t state = first;
   for (std::size_t s = 0; s < count; ++s) {
@@ -51,7 +51,7 @@ std::vector<sample<T>> take_samples(std::span<T const> keys, std::uint64_t first
     std::uint64_t random = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
     random = (random ^ (random >> 27)) * 0x94d049bb133111ebu;
     random ^= random >> 31;
-    std::size_t const low = n / count * s + std::min(s, n % count);
+    std::size_t const low = n / count * s + (std::min)(s, n % count);
     std::size_t const length = n / count + (s < n % count ? 1 : 0);
     std::size_t const position = low + random % length;
     samples.push_back({keys[position], first + position});
@@ -105,7 +105,7 @@ class classifier {
     std::iota(next_splitter.begin(), next_splitter.end(), std::uint16_t{0});
     auto const assign_bucket = [&](std::size_t i, std::size_t bucket) {
       // `bucket` splitters have smaller keys, or all splitters have.
-      bucket = std::min(bucket, last);
+      bucket = (std::min)(bucket, last);
       if (bucket < last && !std::invoke(comp_, keys[i], splitters_[bucket].key)) [[unlikely]] {
         auto& splitter = next_splitter[bucket];
         while (splitter < last && !precedes(comp_, sample<T>{keys[i], first + i}, splitters_[splitter])) ++splitter;
@@ -199,7 +199,7 @@ class bucket_partition {
  private:
   [[nodiscard]] std::size_t begin_of(std::size_t chunk) const noexcept { return chunk * chunk_; }
   [[nodiscard]] std::size_t length_of(std::size_t chunk) const noexcept {
-    return std::min(chunk_, keys_.size() - begin_of(chunk));
+    return (std::min)(chunk_, keys_.size() - begin_of(chunk));
   }
 
   std::span<T const> keys_;
@@ -252,8 +252,8 @@ void sort_pieces_by_bits(std::span<std::span<T const> const> pieces, T* out, std
   for (auto const piece : pieces) {
     for (T const key : piece) {
       std::uint64_t const bits = ordered_bits<descending>(key);
-      low = std::min(low, bits);
-      high = std::max(high, bits);
+      low = (std::min)(low, bits);
+      high = (std::max)(high, bits);
     }
   }
   if (n == 0) return;
@@ -289,7 +289,7 @@ void sort_pieces_by_bits(std::span<std::span<T const> const> pieces, T* out, std
 template <class T, class Comp>
 void sort_pieces(std::span<std::span<T const> const> pieces, T* out, std::size_t n, Comp& comp) {
   if constexpr (sorts_by_bits<T, Comp>) {
-    if (n <= std::numeric_limits<std::uint32_t>::max()) return sort_pieces_by_bits(pieces, out, n, comp);
+    if (n <= (std::numeric_limits<std::uint32_t>::max)()) return sort_pieces_by_bits(pieces, out, n, comp);
   }
   T* end = out;
   for (auto const piece : pieces) end = std::uninitialized_copy(piece.begin(), piece.end(), end);

@@ -33,7 +33,7 @@ It move_down(It target, It first, It last) {
   if (distance == 0) return last;
   if (distance < least_block) return std::move(first, last, target);
   while (first != last) {  // blocks that do not overlap their targets
-    count_type const n = std::min(distance, last - first);
+    count_type const n = (std::min)(distance, last - first);
     moving<It, It> job{first, target};
     run_pieces(job, n);
     first += n;
@@ -80,7 +80,7 @@ struct compactor {
         if (last - x >= 4 && (speed.pays(last - x) || s->place->simulated)) return divide(end, x, last);
       }
       if (state.is_stopped()) throw cancelled_error();
-      count_type const n = std::min(speed.chunk, last - x);
+      count_type const n = (std::min)(speed.chunk, last - x);
       end = compact(end, x, n);
       x += n;
       if (x == last) break;

@@ -55,10 +55,10 @@ struct merger {
 
   /// Merges at least one and at most `budget` elements.
   void step(sorted_run<In1>& a, sorted_run<In2>& b, Out& out, count_type budget) {
-    if (a.rest == 0) return transfer(b, out, std::min(budget, b.rest));
-    if (b.rest == 0) return transfer(a, out, std::min(budget, a.rest));
+    if (a.rest == 0) return transfer(b, out, (std::min)(budget, b.rest));
+    if (b.rest == 0) return transfer(a, out, (std::min)(budget, a.rest));
     if constexpr (is_branchless) {
-      count_type const n = std::min({a.rest, b.rest, budget});
+      count_type const n = (std::min)({a.rest, b.rest, budget});
       In1 x = a.next;
       In2 y = b.next;
       for (count_type i = 0; i < n; ++i, void(), ++out) {
@@ -100,7 +100,7 @@ struct merger {
     count_type const lower = (a.rest + b.rest) / 2;
     // how many elements of `a` are among the lower ones
     count_type low = std::max<count_type>(0, lower - b.rest);
-    count_type high = std::min(lower, a.rest);
+    count_type high = (std::min)(lower, a.rest);
     while (low < high) {
       count_type const middle = low + (high - low) / 2;
       if (std::invoke(comp, b.next[lower - middle - 1], a.next[middle])) {

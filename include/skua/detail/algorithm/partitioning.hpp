@@ -36,7 +36,7 @@ struct exchanging {
 /// Returns the position up to which the elements of the upper part now lie.
 template <class It>
 It exchange_blocks(It first, It middle, It last) {
-  count_type const n = std::min(middle - first, last - middle);
+  count_type const n = (std::min)(middle - first, last - middle);
   if (n > 0) {
     exchanging<It> job{first, last - n};
     piece_list list(job, n);
@@ -116,7 +116,7 @@ void partition_step_branchless(It& l, It& r, Pred& pred, count_type budget) {
         high_count += pred(r[-1 - i]) ? 1 : 0;
       }
     }
-    count_type const pairs = std::min(low_count, high_count);
+    count_type const pairs = (std::min)(low_count, high_count);
     for (count_type i = 0; i < pairs; ++i) std::ranges::iter_swap(l + low[low_used + i], r - 1 - high[high_used + i]);
     low_count -= pairs;
     high_count -= pairs;
@@ -156,7 +156,7 @@ struct partitioner {
       if (state.is_stopped()) throw cancelled_error();
       count_type const remaining = r - l;
       if constexpr (Branchless) {
-        partition_step_branchless(l, r, pred, std::max(speed.chunk, 32 * partition_block));
+        partition_step_branchless(l, r, pred, (std::max)(speed.chunk, 32 * partition_block));
       } else {
         partition_step(l, r, pred, std::max<count_type>(speed.chunk, 2));
       }

@@ -48,7 +48,7 @@ struct element_bytes {
 /// ranks.
 inline int ranks_in_use(distribution const& shape, std::size_t n) noexcept {
   std::size_t const blocks = n / shape.block() + (n % shape.block() != 0 ? 1 : 0);
-  return static_cast<int>(std::min(blocks, static_cast<std::size_t>(shape.places())));
+  return static_cast<int>((std::min)(blocks, static_cast<std::size_t>(shape.places())));
 }
 /// The elements at a rank whose indices are below i.
 inline std::size_t elements_below(distribution const& shape, int rank, std::size_t i) noexcept {

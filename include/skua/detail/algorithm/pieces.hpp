@@ -50,7 +50,7 @@ struct pace {
     cost = static_cast<double>(elapsed + 1) / static_cast<double>(elements);
     double const fitting = chunk_microseconds * ticks_per_microsecond() / cost;
     double const largest = 16.0 * static_cast<double>(elements);  // the first elements may be no sample
-    chunk = std::max(least, static_cast<count_type>(std::min(fitting, largest)));
+    chunk = (std::max)(least, static_cast<count_type>((std::min)(fitting, largest)));
   }
   /// Whether the elements take long enough to be shared.
   [[nodiscard]] bool pays(count_type elements) const noexcept {
@@ -114,7 +114,7 @@ piece_list<Job>::piece_list(Job& j, count_type elements) : job(j), first{this, 0
   } else {
     first.speed.chunk = std::min<count_type>(elements / 64, 64);
   }
-  first.speed.chunk = std::max(first.speed.chunk, Job::least);
+  first.speed.chunk = (std::max)(first.speed.chunk, Job::least);
 }
 template <class Job>
 piece_list<Job>::~piece_list() {
@@ -169,7 +169,7 @@ class piece_run : sched::loop_frame {
         p.speed.measure(elements, after - before, Job::least);
         // Elements so far may have been cheaper than the rest: while chunks grow, half is left to
         // share.
-        if (p.speed.chunk > 2 * elements) p.speed.chunk = std::min(p.speed.chunk, std::max(Job::least, p.rest / 2));
+        if (p.speed.chunk > 2 * elements) p.speed.chunk = (std::min)(p.speed.chunk, (std::max)(Job::least, p.rest / 2));
         before = after;
       }
     }
@@ -181,7 +181,7 @@ class piece_run : sched::loop_frame {
   static count_type kept_elements(piece<Job> const& p) noexcept {
     count_type const half = p.rest - p.rest / 2;
     if constexpr (requires { Job::chunks_before_split; }) {
-      return std::min(half, std::max(Job::least, Job::chunks_before_split * p.speed.chunk));
+      return (std::min)(half, (std::max)(Job::least, Job::chunks_before_split * p.speed.chunk));
     } else {
       return half;
     }

@@ -41,7 +41,7 @@ class rounds {
         state_(s),
         elements_(elements),
         fixed_(fixed),
-        helpers_(std::max(sched::self()->place->workers - 1, 0)) {}
+        helpers_((std::max)(sched::self()->place->workers - 1, 0)) {}
 
   void run() {
     if (fixed_) return run_fixed();
@@ -58,7 +58,7 @@ class rounds {
           continue;
         }
       }
-      count_type const end = position_ + std::min(speed_.chunk, elements_ - position_);
+      count_type const end = position_ + (std::min)(speed_.chunk, elements_ - position_);
       job_.advance(state_, position_, end);
       count_type const done = end - position_;
       position_ = end;
@@ -83,8 +83,9 @@ class rounds {
   /// The size of the segments of a round; 0: the remaining elements are too few for a round.
   count_type segment_size() const {
     auto const ticks_each = segment_microseconds * ticks_per_microsecond();
-    auto const least = sched::self()->place->simulated ? 64.0 : std::max(1.0, ticks_each / std::max(speed_.cost, 1e-3));
-    count_type const size = std::min((elements_ - position_) / (helpers_ + 2), largest_segment);
+    auto const least =
+        sched::self()->place->simulated ? 64.0 : (std::max)(1.0, ticks_each / (std::max)(speed_.cost, 1e-3));
+    count_type const size = (std::min)((elements_ - position_) / (helpers_ + 2), largest_segment);
     return static_cast<double>(size) < least ? 0 : size;
   }
 
@@ -119,7 +120,7 @@ class rounds {
       if (progress_.must_stop(sched::self())) throw cancelled_error();
       segments_.clear();
       for (count_type first = position_; first < elements_ && segments_.size() < 32; first += size)
-        segments_.push_back({first, std::min(first + size, elements_)});
+        segments_.push_back({first, (std::min)(first + size, elements_)});
       fork(0, prepare, [] {});
       complete_segments(0);
     }
@@ -139,7 +140,7 @@ class rounds {
     std::vector<segment> others(std::make_move_iterator(middle), std::make_move_iterator(segments_.end()));
     segments_.resize(prepared);
     if (prepared > 0) {
-      count_type const own_end = others.empty() ? std::min(position_ + extra, elements_) : others.front().last;
+      count_type const own_end = others.empty() ? (std::min)(position_ + extra, elements_) : others.front().last;
       fork(
           0, [this](segment& s) { job_.complete(s.begin, s.note, s.first, s.last); },
           [&] { job_.advance(state_, position_, own_end); });

@@ -36,7 +36,8 @@ template <class It, class End>
 constexpr count_type length(It const& first, End const& last) {
   auto const n = last - first;
   if constexpr (sizeof(n) > sizeof(count_type))
-    base::check(n <= std::numeric_limits<count_type>::max(), "algorithm: the range has more than 2^63 - 1 elements");
+    (base::check)(n <= (std::numeric_limits<count_type>::max)(),
+                  "algorithm: the range has more than 2^63 - 1 elements");
   return static_cast<count_type>(n);
 }
 

@@ -49,7 +49,7 @@ class number_sort {
       auto is_less = [this, pivot](value_type const& x) { return static_cast<bool>(std::invoke(comp_, x, pivot)); };
       It const middle = split(first + 1, last, is_less) - 1;
       std::ranges::iter_swap(first, middle);
-      if (std::min(middle - first, last - middle) < n / bad_share && --bad_pivots_left <= 0) {
+      if ((std::min)(middle - first, last - middle) < n / bad_share && --bad_pivots_left <= 0) {
         std::make_heap(first, last, std::ref(comp_));
         std::sort_heap(first, last, std::ref(comp_));
         return;
@@ -158,7 +158,7 @@ struct quicksorter {
     if (state.must_stop(sched::self())) throw cancelled_error();
     choose_pivot(first, n, 0.5, comp);
     auto const [equal, upper] = split_at_pivot(first, last, comp, state);
-    if (std::max(equal - first, last - upper) > n - n / bad_share) --bad_pivots_left;
+    if ((std::max)(equal - first, last - upper) > n - n / bad_share) --bad_pivots_left;
     skua::invoke([&] { guarded(upper, last, bad_pivots_left); }, [&] { guarded(first, equal, bad_pivots_left); });
   }
 

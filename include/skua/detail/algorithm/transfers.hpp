@@ -60,7 +60,7 @@ bool goes_by_block(shared_array<T> const& array, std::size_t first, std::size_t 
 template <class F>
 void for_each_block(std::size_t block, std::size_t first, std::size_t last, F const& f) {
   while (first < last) {
-    std::size_t const n = std::min(last - first, block - first % block);
+    std::size_t const n = (std::min)(last - first, block - first % block);
     f(first, n);
     first += n;
   }
@@ -69,7 +69,7 @@ void for_each_block(std::size_t block, std::size_t first, std::size_t last, F co
 template <class F>
 void for_each_block_at(distribution const& shape, int rank, std::size_t first, std::size_t last, F const& f) {
   while (first < last) {
-    std::size_t const n = std::min(last - first, shape.block() - first % shape.block());
+    std::size_t const n = (std::min)(last - first, shape.block() - first % shape.block());
     f(shape.element_at(rank, first), first, n);
     first += n;
   }

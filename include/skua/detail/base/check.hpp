@@ -41,7 +41,7 @@ using location_fn = void (*)(char* buffer, unsigned long size) noexcept;
 void set_location_writer(location_fn fn) noexcept;
 
 /// Aborts with `text` unless `condition` holds.
-SKUA_INLINE constexpr void check(bool condition, char const* text) noexcept {
+SKUA_INLINE constexpr void(check)(bool condition, char const* text) noexcept {
   if (SKUA_UNLIKELY(!condition)) broken_contract(text);
 }
 

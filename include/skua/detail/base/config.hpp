@@ -3,11 +3,29 @@
 // Compiler and tool switches for all layers: language, inlining, branch weights, sanitizers in use.
 #pragma once
 
+#include <version>
+
+// What cannot work ends the compilation with one sentence. No compiler stops at an #error, but each
+// stops at a header that does not exist.
 #if __cplusplus < 202002L
 #error "Skua needs C++20: compile with -std=c++20 or newer"
-#endif
-#if !defined(__cpp_exceptions)
+#define SKUA_REFUSED 1
+#elif !defined(__cpp_exceptions)
 #error "Skua needs exceptions, which carry errors out of tasks: compile without -fno-exceptions"
+#define SKUA_REFUSED 1
+#elif defined(__GLIBCXX__)
+// The build of the library defines SKUA_OLD_STRINGS and SKUA_DEBUG_CONTAINERS for its users, if its
+// own strings and containers are such. With others the objects would differ in their layout.
+#if defined(SKUA_OLD_STRINGS) == (_GLIBCXX_USE_CXX11_ABI != 0)
+#error "Skua and this program differ in _GLIBCXX_USE_CXX11_ABI: compile both with the same value"
+#define SKUA_REFUSED 1
+#elif defined(SKUA_DEBUG_CONTAINERS) != defined(_GLIBCXX_DEBUG)
+#error "Skua and this program differ in _GLIBCXX_DEBUG: compile both with it, or neither"
+#define SKUA_REFUSED 1
+#endif
+#endif
+#if defined(SKUA_REFUSED)
+#include <the line above says why>
 #endif
 
 // Where self() finds the offset of the library's thread-local variable: in a table that the loader

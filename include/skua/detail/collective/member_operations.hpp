@@ -33,8 +33,8 @@ T broadcast_in(participation& t, T value, int root) {
 template <class T>
 T scatter_in(participation& t, std::vector<T> const& parts, int root_place) {
   int const root = t.rank_of(root_place);
-  base::check(t.rank() != root || parts.size() == static_cast<std::size_t>(t.size()),
-              "scatter needs one part for each member of the set");
+  (base::check)(t.rank() != root || parts.size() == static_cast<std::size_t>(t.size()),
+                "scatter needs one part for each member of the set");
   message_list outgoing;
   if (t.rank() == root) add_messages(outgoing, parts);
   return value_in<T>(scatter_bytes(t, root, outgoing));
@@ -66,7 +66,7 @@ std::vector<T> allgather_in(participation& t, T const& value) {
 template <class T>
 std::vector<T> alltoall_in(participation& t, std::vector<T> const& parts) {
   auto const n = static_cast<std::size_t>(t.size());
-  base::check(parts.size() == n, "alltoall needs one part for each member of the set");
+  (base::check)(parts.size() == n, "alltoall needs one part for each member of the set");
   if constexpr (as_bytes<T> && std::is_default_constructible_v<T> && !std::is_same_v<T, bool>) {
     std::vector<T> result(n);
     exchange_parts(t, std::as_bytes(std::span(parts)), std::as_writable_bytes(std::span(result)));

@@ -9,6 +9,8 @@
 
 #include <cstdint>
 
+#include <skua/detail/base/config.hpp>
+
 // The counters of a worker.
 #define SKUA_WORKER_COUNTERS(EACH)                                          \
   EACH(steals)        /* successful steals from other workers */            \

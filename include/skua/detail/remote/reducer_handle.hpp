@@ -58,7 +58,7 @@ class reducer_handle : public call_get_to_read_it {
     double const seconds = std::chrono::duration<double>(period).count();
     bool const fits = seconds > 0 && seconds < 9e9;
     name_->every(fits          ? std::chrono::ceil<nanoseconds>(period)
-                 : seconds > 0 ? nanoseconds::max()
+                 : seconds > 0 ? (nanoseconds::max)()
                                : nanoseconds(0),
                  std::move(action));
   }

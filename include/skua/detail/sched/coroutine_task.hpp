@@ -3,6 +3,8 @@
 // task<T>: the library's coroutine type, and its promise.
 #pragma once
 
+#include <skua/detail/base/config.hpp>
+
 #include <coroutine>
 #include <exception>
 #include <memory>
@@ -129,7 +131,7 @@ class [[nodiscard]] task {
     bool await_ready() const noexcept { return false; }
     /// Starts the coroutine; the caller goes on at its end.
     std::coroutine_handle<> await_suspend(std::coroutine_handle<> caller) noexcept {
-      base::check(handle_ && !handle_.done(), "co_await on a task that is empty or has run already");
+      (base::check)(handle_ && !handle_.done(), "co_await on a task that is empty or has run already");
       handle_.promise().context = caller.address();
       return handle_;
     }

@@ -8,6 +8,8 @@
 // word.
 #pragma once
 
+#include <skua/detail/base/config.hpp>
+
 #include <coroutine>
 #include <type_traits>
 

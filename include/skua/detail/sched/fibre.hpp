@@ -31,8 +31,8 @@ struct place_front {
   bool simulated = false;                           // in a simulation, whose runs must repeat
   base::atomic<std::uint64_t> names_epoch{1};       // incremented when a name of another place is forgotten
   int workers = 0;                                  // workers() of this place
-  // bound of worker ids; the ids of spare workers follow those of the workers
-  int slots = 0;
+  // limit of worker ids; the ids of spare workers follow those of the workers
+  int worker_limit = 0;
   base::atomic<memory_map const*> memory{nullptr};  // null until global memory is first used here
 };
 

@@ -163,7 +163,6 @@ struct task_state : future_value<R> {
   }
 };
 
-std::exception_ptr make_cancelled() noexcept;
 /// Errors whose text says what the caller of the library has done, and where.
 [[noreturn]] SKUA_COLD void throw_future_error(std::future_errc code);
 SKUA_COLD std::exception_ptr make_broken_promise() noexcept;

@@ -22,7 +22,7 @@ using index_array = std::array<std::int64_t, Rank>;
 
 /// The largest number of iterations of a loop, and of tiles. Larger numbers become this one: no
 /// loop lives to see the difference.
-inline constexpr std::int64_t most_iterations = std::numeric_limits<std::int64_t>::max() - 1;
+inline constexpr std::int64_t most_iterations = (std::numeric_limits<std::int64_t>::max)() - 1;
 
 /// The distance from low to high >= low, which an std::int64_t may not hold.
 constexpr std::uint64_t distance(std::int64_t low, std::int64_t high) noexcept {
@@ -46,7 +46,7 @@ struct index_box {
     std::uint64_t n = 1;
     for (std::size_t d = 0; d < Rank; ++d) {
       if (high[d] <= low[d]) return 0;
-      if (__builtin_mul_overflow(n, distance(low[d], high[d]), &n)) n = std::numeric_limits<std::uint64_t>::max();
+      if (__builtin_mul_overflow(n, distance(low[d], high[d]), &n)) n = (std::numeric_limits<std::uint64_t>::max)();
     }
     return capped(n);
   }

@@ -36,7 +36,7 @@ struct registration {
   phaser_mode mode;
   std::uint32_t settled_by;  // a wait must not return before the answer to this report has arrived; 0: none
 
-  bool signals() const noexcept { return (static_cast<std::uint32_t>(mode) & 1u) != 0; }
+  bool is_signaller() const noexcept { return (static_cast<std::uint32_t>(mode) & 1u) != 0; }
   bool waits() const noexcept { return (static_cast<std::uint32_t>(mode) & 2u) != 0; }
 };
 

@@ -94,6 +94,8 @@ SKUA_INLINE bool spawns_nothing(fibre* s, std::uint64_t n) noexcept {
 SKUA_COLD void join_discarded(std::uintptr_t scope_word) noexcept;
 /// Records an exception in a scope; cancels it unless it keeps going.
 void capture_into(std::uintptr_t scope_word, std::exception_ptr e) noexcept;
+/// A pointer to a cancelled_error.
+std::exception_ptr make_cancelled() noexcept;
 
 SKUA_INLINE void open_scope(scope_frame& f, fibre* s, slot* base) noexcept {
   f.parent = s->scope;  // the state word starts at zero

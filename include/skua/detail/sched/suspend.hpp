@@ -79,7 +79,7 @@ deadline to_deadline(std::chrono::time_point<Clock, Duration> const& t) {
   if constexpr (std::is_same_v<Clock, std::chrono::steady_clock>) {
     using seconds = std::chrono::duration<double>;
     // a coarse time point beyond the clock's range
-    if (seconds(t.time_since_epoch()).count() > 9e9) return deadline::max();
+    if (seconds(t.time_since_epoch()).count() > 9e9) return (deadline::max)();
     if (seconds(t.time_since_epoch()).count() < 0) return passed;
     auto const until = deadline_here(std::chrono::time_point_cast<deadline::duration>(t));
     return until <= now_here() ? passed : until;

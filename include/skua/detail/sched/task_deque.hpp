@@ -64,9 +64,9 @@ class task_deque {
   task_deque& operator=(task_deque const&) = delete;
 
   /// The memory of the slots, given once, before any other call.
-  void set_memory(slot* first, std::size_t slots) noexcept {
+  void set_memory(slot* first, std::size_t n) noexcept {
     bottom_ = first;
-    cap_ = first + slots;
+    cap_ = first + n;
   }
   /// Empties the deque for its next owner. The owner's first push is published at once.
   void start(slow_mode mode) noexcept {
@@ -306,7 +306,7 @@ class task_deque {
   template <class F>
   void for_each_above(slot* base, F&& fn) noexcept {
     lock_.lock();
-    for (slot* h = std::max(tail_locked(), base); h < top(); ++h) {
+    for (slot* h = (std::max)(tail_locked(), base); h < top(); ++h) {
       if (!is_gap(*h)) fn(*h);
     }
     lock_.unlock();
@@ -341,7 +341,7 @@ class task_deque {
         lock_.unlock();
         break;
       }
-      slot* const end = t + std::min(static_cast<std::size_t>(p - t + 1) / 2, max_slots);
+      slot* const end = t + (std::min)(static_cast<std::size_t>(p - t + 1) / 2, max_slots);
       std::size_t const moved = move(t, end);
       slot* const oldest_left = skip_gaps(end, p);
       set_tail_locked(oldest_left);
@@ -357,7 +357,7 @@ class task_deque {
   template <class Move>
   bool steal_newest(slot* lowest, Move&& move) noexcept {
     lock_.lock();
-    slot* const low = std::max(lowest, tail_locked());
+    slot* const low = (std::max)(lowest, tail_locked());
     slot* h = top();
     while (h > low && is_gap(h[-1])) --h;
     bool const has_task = h > low;

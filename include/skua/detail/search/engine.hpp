@@ -84,7 +84,7 @@ class engine {
   void begin_parts(std::vector<node>& roots, std::int32_t depth, double weight, int depth_of_parts) {
     begin(roots, depth, weight);
     roots.clear();
-    part_at_ = std::max(depth, depth_of_parts);
+    part_at_ = (std::max)(depth, depth_of_parts);
     sibling_index_.assign(1, 0);
   }
   /// Returns the next part, one node; empty: there is none, or the search was stopped. Any task may
@@ -105,7 +105,7 @@ class engine {
  private:
   using level_type = level<P>;
 
-  static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::int64_t never = (std::numeric_limits<std::int64_t>::max)();
   static constexpr std::int64_t retry_interval = 64;  // nodes between polls while a request cannot be answered
   static constexpr std::int64_t max_grant = 1 << 16;
   static constexpr std::size_t min_given = 4;
@@ -211,7 +211,8 @@ class engine {
   }
 
   void grant(std::int64_t n) noexcept {
-    if (state_.plan.node_limit != 0) n = std::min(n, std::max<std::int64_t>(1, state_.nodes_left() / skua::workers()));
+    if (state_.plan.node_limit != 0)
+      n = (std::min)(n, std::max<std::int64_t>(1, state_.nodes_left() / skua::workers()));
     pace_.grant(n, closed());
     look_below_ = state_.plan.shares != 0 ? never : 0;
   }
@@ -256,7 +257,7 @@ class engine {
       siblings_left_at_ = now;
       (void)leave_siblings(l);
     }
-    grant(quick ? std::min(2 * n, max_grant) : std::max<std::int64_t>(1, n / 2));
+    grant(quick ? (std::min)(2 * n, max_grant) : std::max<std::int64_t>(1, n / 2));
     return true;
   }
 
@@ -311,7 +312,7 @@ class engine {
       l = l->upper;
       stack_.drain(*l);
       drop_prunable(*l);
-      std::size_t const n = std::min(l->remaining() / 2, min_given - child_count);
+      std::size_t const n = (std::min)(l->remaining() / 2, min_given - child_count);
       if (n != 0) give(*l, n, false);
       child_count += n;
     }

@@ -118,7 +118,7 @@ class frontier {
     auto const source = first();
     if (source == list_.end()) return nodes;
     amount_ = now - std::exchange(last_request_, now) < soon ? 2 * amount_ : std::max<std::size_t>(1, amount_ / 2);
-    std::size_t const n = amount_ = std::min(amount_, (source->remaining() + 1) / 2);
+    std::size_t const n = amount_ = (std::min)(amount_, (source->remaining() + 1) / 2);
     auto const begin = source->nodes.begin() + static_cast<std::ptrdiff_t>(source->next);
     nodes.assign(std::make_move_iterator(begin), std::make_move_iterator(begin + static_cast<std::ptrdiff_t>(n)));
     source->next += n;

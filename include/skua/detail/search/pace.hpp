@@ -38,7 +38,7 @@ class pace {
   /// The next check of clock and limits comes after n nodes; one of the budget may come before.
   /// `closed`, here and below: nodes that were visited since the last `take`, but not opened.
   void grant(std::int64_t n, std::int64_t closed) noexcept {
-    remainder_ = node_budget_ != 0 ? std::min(n, std::max<std::int64_t>(1, node_budget_ - visited_)) : n;
+    remainder_ = node_budget_ != 0 ? (std::min)(n, std::max<std::int64_t>(1, node_budget_ - visited_)) : n;
     go_on(closed);
   }
   /// Returns how many nodes the walk may visit without a look at clock and limits, because it only
@@ -74,7 +74,7 @@ class pace {
   std::int64_t go_on(std::int64_t closed) noexcept {
     std::int64_t n = remainder_;
     if (backtrack_budget_ != 0)
-      n = std::min(n, std::max<std::int64_t>(1, backtrack_budget_ - opened(closed) - levels_at_cut_));
+      n = (std::min)(n, std::max<std::int64_t>(1, backtrack_budget_ - opened(closed) - levels_at_cut_));
     remainder_ -= n;
     granted_ += n - nodes_until_poll;
     nodes_until_poll = n;

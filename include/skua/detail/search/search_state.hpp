@@ -36,8 +36,8 @@ struct cutting_plan {
   std::int64_t node_budget = 0;       // nodes between cuts; 0: none
   std::int64_t backtrack_budget = 0;  // backtracks between cuts; 0: none
   std::int32_t scatter_below = 0;     // nodes above this depth make a task of each child
-  std::int32_t depth_limit = std::numeric_limits<std::int32_t>::max();  // from here on nodes are not opened
-  std::int32_t shares = 0;                                              // 0: sequential
+  std::int32_t depth_limit = (std::numeric_limits<std::int32_t>::max)();  // from here on nodes are not opened
+  std::int32_t shares = 0;                                                // 0: sequential
   std::int32_t on_demand = 0;
   std::int32_t chunked = 0;
   std::int32_t in_order = 0;  // parts are taken in the order of the sequential search
