@@ -79,6 +79,7 @@ void print_text(results const& r) {
                 percent(run.idle_share()).c_str(), duration(least_time(r, run)).c_str(), main_loss(r, run).c_str());
   }
   if (source.signal != 0) std::printf("\nNote: %s\n", cut_short_text(source).c_str());
+  if (std::string const note = others_text(source); !note.empty()) std::printf("\nNote: %s\n", note.c_str());
   std::printf("\nPredictions: the recorded tasks at simulated places. `bound`: no replay is shorter.\n");
 }
 
@@ -86,7 +87,10 @@ void print_json(results const& r, std::vector<std::string> const& arguments) {
   record const& source = *r.source;
   json_object object;
   object.add("app", "sim").add("workload", "replay").add("args", std::vector<json>(arguments.begin(), arguments.end()));
-  object.add("program", source.program).add("signal", source.signal).add("settings", r.settings);
+  object.add("program", source.program)
+      .add("signal", source.signal)
+      .add("lost_seconds", seconds(source.lost))
+      .add("settings", r.settings);
   object.add("tasks", source.task_count()).add("recorded_tasks", static_cast<std::uint64_t>(source.tasks.size()));
   object.add("steps", static_cast<std::uint64_t>(source.steps.size()));
   object.add("work", seconds(r.limits.work)).add("span", seconds(r.limits.span));

@@ -104,13 +104,14 @@ std::string table_of(results const& r) {
 
 void write_page(results const& r, std::string const& file) {
   auto const seconds = [](std::uint64_t ns) { return static_cast<double>(ns) * 1e-9; };
+  auto const note = [](std::string const& text) { return text.empty() ? text : " Note: " + text; };
   std::string const title = r.source->program + " on more workers";
   std::string page = page_begin(title, style) + "<h1>" + escaped_html(title) +
                      "</h1>\n<p>Predictions: the recorded tasks at simulated places, in virtual time. The run had " +
                      grouped(r.source->task_count()) + " tasks with " + duration(seconds(r.limits.work)) +
                      " of work. Its span is " + duration(seconds(r.limits.span)) + ", its parallelism " +
-                     decimals(r.limits.parallelism(), 1) + ". " +
-                     (r.source->signal != 0 ? "Note: " + cut_short_text(*r.source) : std::string()) +
+                     decimals(r.limits.parallelism(), 1) + "." +
+                     note(r.source->signal != 0 ? cut_short_text(*r.source) : "") + note(others_text(*r.source)) +
                      "</p>\n<p><code>" + escaped_html(r.command) +
                      "</code></p>\n<h2>Speed-up</h2>\n<p>The dashed line is the bound by work and span.</p>\n";
   page += plot(r).svg() + table_of(r);

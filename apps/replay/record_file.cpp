@@ -15,7 +15,7 @@
 namespace apps::replay {
 namespace {
 
-constexpr std::string_view magic = "skua-record-1\n";
+constexpr std::string_view magic = "skua-record-2\n";
 constexpr std::size_t checksum_bytes = 8;
 constexpr std::uint64_t longest_time = 1'000'000'000'000'000;  // ns: eleven days
 constexpr std::uint64_t most_signals = 128;
@@ -199,9 +199,20 @@ double record::movable_share() const {
   return total == 0 ? 0 : static_cast<double>(movable) / static_cast<double>(total);
 }
 
+std::string others_text(record const& r) {
+  constexpr double least_share = 0.05;
+  double const lost = static_cast<double>(r.lost) * 1e-9;
+  double const work = static_cast<double>(r.work()) * 1e-9;
+  if (lost < least_share * (lost + work)) return "";
+  return "other programs had the processor of the recorded run for " + duration(lost) +
+         ", which no task has. Its work, " + duration(work) +
+         ", may still be longer than on a machine of its own: caches, memory and clock were shared.";
+}
+
 record parse_record(std::string_view content, std::string const& file) {
   reader whole(content, file);
   if (content.empty()) whole.fail("this record of tasks is empty: the run that should have written it did not end");
+  if (content.starts_with("skua-record-1\n")) whole.fail("this record is of an older version: record the run again");
   if (!content.starts_with(magic)) whole.fail("this is not a record of tasks (skua-run --record FILE program)");
   if (content.size() < magic.size() + checksum_bytes) whole.damaged();
   std::string_view const body = content.substr(0, content.size() - checksum_bytes);
@@ -212,6 +223,7 @@ record parse_record(std::string_view content, std::string const& file) {
   record r;
   r.program = shown(in.text());
   r.signal = static_cast<int>(in.number(most_signals));
+  r.lost = in.number(longest_time);
   std::uint32_t const names = in.count(3);
   for (std::uint32_t i = 0; i < names; ++i) {
     name_total n;

@@ -42,7 +42,8 @@ struct name_total {
 
 struct record {
   std::string program;
-  int signal = 0;  ///< that has cut the run short
+  int signal = 0;          ///< that has cut the run short
+  std::uint64_t lost = 0;  ///< ns in which the worker had something to do and no processor; no task has it
   std::vector<name_total> names;
   std::vector<task> tasks;  ///< the first one stands for everything outside tasks
   std::vector<step> steps;
@@ -57,7 +58,9 @@ struct record {
 
 /// Throws input_error ("FILE: …") if the file cannot be read, or is not a whole record.
 record read_record(std::string const& file);
-/// The same from the content of a file.
+/// A sentence about a record whose run had to share its processor; empty if it had it to itself.
+std::string others_text(record const& r);
+/// The same as read_record from the content of a file.
 record parse_record(std::string_view content, std::string const& file);
 
 }  // namespace apps::replay

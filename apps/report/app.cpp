@@ -32,8 +32,12 @@ void add_record(run_summary& run, std::string const& file) {
   replay::record const r = replay::read_record(file);
   replay::bounds const limits = replay::bounds_of(r, file);
   constexpr double second = 1e9;
-  task_graph g{
-      file, static_cast<double>(limits.work) / second, static_cast<double>(limits.span) / second, {}, r.signal};
+  task_graph g{file,
+               static_cast<double>(limits.work) / second,
+               static_cast<double>(limits.span) / second,
+               {},
+               r.signal,
+               replay::others_text(r)};
   for (auto const& part : limits.path) g.path.emplace_back(part.name, static_cast<double>(part.time) / second);
   add_graph(run, std::move(g), r.program);
 }

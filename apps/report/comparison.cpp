@@ -13,6 +13,7 @@
 
 #include "../skua/splitmix.hpp"
 #include "../skua/text.hpp"
+#include "notes.hpp"
 
 namespace apps::trace_report {
 namespace {
@@ -294,6 +295,11 @@ void add_notes(comparison& c, std::vector<run_summary> const& before, std::vecto
       programs.add(program_name(run.program));
       commands.add(input_of(run.command));
     }
+  }
+  // One run of each side will do: the times of a side are medians.
+  for (auto const& [side, name] : {std::pair(&before, "Before"), std::pair(&after, "After")}) {
+    auto const run = std::ranges::find_if(*side, [](auto const& r) { return !note_on_others(r).empty(); });
+    if (run != side->end()) c.notes.push_back(name + (": " + note_on_others(*run)));
   }
   if (has_real && has_simulated) {
     c.notes.emplace_back(

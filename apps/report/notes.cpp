@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "../skua/text.hpp"
 
@@ -33,6 +34,13 @@ void add_note_on_processors(run_summary& run) {
 
 }  // namespace
 
+std::string note_on_others(run_summary const& run) {
+  constexpr double enough = 0.8;
+  if (run.processor_seconds <= 0 || run.processor_seconds >= enough * run.time.work) return "";
+  return "Workers had a processor for " + duration(run.processor_seconds) + " of the " + duration(run.time.work) +
+         " that they spent in tasks: other programs had it, or tasks block.";
+}
+
 void add_notes(run_summary& run, collector const& events) {
   for (auto const& place : run.places) {
     if (place.signal == 0) continue;
@@ -41,10 +49,7 @@ void add_notes(run_summary& run, collector const& events) {
     break;
   }
   add_note_on_processors(run);
-  if (run.processor_seconds > 0 && run.processor_seconds < 0.5 * run.time.work) {
-    run.notes.push_back("Workers had a processor for " + duration(run.processor_seconds) + " of the " +
-                        duration(run.time.work) + " that they spent in tasks: other programs had it, or tasks block.");
-  }
+  if (std::string note = note_on_others(run); !note.empty()) run.notes.push_back(std::move(note));
   if (run.lost > 0)
     run.notes.push_back(grouped(whole_count(run.lost)) +
                         " events did not fit into the rings and are lost: times and counts are too small.");
@@ -87,6 +92,7 @@ void add_graph(run_summary& run, task_graph graph, std::string const& program) {
   if (graph.signal != 0)
     run.notes.push_back("Signal " + std::to_string(graph.signal) + " has cut the run of the record " + graph.file +
                         " short: its span is that of the part that ran.");
+  if (!graph.others.empty()) run.notes.push_back("Record " + graph.file + ": " + graph.others);
   constexpr double most_ratio = 1.5;
   if (std::max(run.time.work, graph.work) > most_ratio * std::min(run.time.work, graph.work)) {
     run.notes.push_back("The record " + graph.file + " has other work than the trace, " + duration(graph.work) +

@@ -154,6 +154,7 @@ struct task_graph {
   double span = 0;                                   ///< s
   std::vector<std::pair<std::string, double>> path;  ///< the critical path: s by name, the largest first
   int signal = 0;                                    ///< that has cut the run short
+  std::string others;                                ///< a sentence, if other programs had its processor
 };
 
 struct run_summary {

@@ -10,7 +10,7 @@
 namespace skua::observe {
 namespace {
 
-constexpr char magic[] = "skua-record-1\n";
+constexpr char magic[] = "skua-record-2\n";
 
 void put_number(std::string& bytes, std::uint64_t n) {
   for (; n >= 0x80; n >>= 7) bytes.push_back(static_cast<char>(n | 0x80));
@@ -110,6 +110,7 @@ std::string record_encoder::bytes(recorded_program const& program, record_node* 
   std::string result = magic;
   put_text(result, program.command);
   put_number(result, static_cast<std::uint64_t>(program.signal));
+  put_number(result, program.lost_ns);
   result += names_;
   put_number(result, order_.size());
   put_number(result, events_);

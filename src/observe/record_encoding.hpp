@@ -21,7 +21,8 @@ struct record_total {
 
 struct recorded_program {
   std::string command;
-  int signal = 0;  // that has cut the run short
+  int signal = 0;             // that has cut the run short
+  std::uint64_t lost_ns = 0;  // in which its worker had something to do and no processor
 };
 
 /// Encodes one record; used once.

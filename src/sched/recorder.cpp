@@ -89,8 +89,10 @@ void recorder::finish() noexcept {
   int failure = 0;
   try {
     if (!failed_) {
-      std::string const bytes = record_->bytes({system::command_of_process(), signal_received()}, clock_.ns_per_tick(),
-                                               [this](std::uint64_t name) { return names_.text_of(name); });
+      auto const lost_ns = static_cast<std::uint64_t>(static_cast<double>(clock_.lost()) * clock_.ns_per_tick());
+      observe::recorded_program const program{system::command_of_process(), signal_received(), lost_ns};
+      std::string const bytes =
+          record_->bytes(program, clock_.ns_per_tick(), [this](std::uint64_t name) { return names_.text_of(name); });
       // A program that this one has started may have written a record of its own meanwhile.
       static_cast<void>(::ftruncate(file_, 0));  // fails for a device
       bool const is_written = system::write_all(file_, std::as_bytes(std::span(bytes)));
@@ -364,7 +366,7 @@ void recorder::task_stops(fibre* s) noexcept {
   });
 }
 
-void recorder::task_goes_on(fibre* s) noexcept { clock_.since_of(s) = now(); }
+void recorder::task_goes_on(fibre* s) noexcept { clock_.begin(s); }
 
 bool recorder::splits_loop(fibre* s) noexcept {
   if (s->recorded != nullptr && s->recorded->is_plain) return clock_.is_due(s);

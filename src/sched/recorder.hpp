@@ -174,6 +174,7 @@ void recorder::call(F&& f) noexcept {
   std::uint64_t const entered = now();
   lock_.lock();
   entered_ = entered;
+  if (is_worker) clock_.leave_out_lost(s, entered);
   if (!failed_) {
     try {
       f();
@@ -182,7 +183,7 @@ void recorder::call(F&& f) noexcept {
     }
   }
   lock_.unlock();
-  if (is_worker) clock_.since_of(s) += now() - entered;
+  if (is_worker) clock_.skip(s, entered);
 }
 
 }  // namespace skua::sched

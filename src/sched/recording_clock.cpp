@@ -3,6 +3,8 @@
 #include "sched/recording_clock.hpp"
 
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <time.h>
 
 #include <algorithm>
 #include <chrono>
@@ -19,6 +21,20 @@ namespace {
 constexpr std::chrono::nanoseconds shortest_interval = std::chrono::microseconds(50);
 /// The ticker slows down, so that a run does not have more than some times this number of ticks.
 constexpr std::uint64_t ticks_of_a_run = 100'000;
+/// Below that the two clocks of a reading, which are not read at one moment, may disagree.
+constexpr std::uint64_t least_lost_ns = 5'000;
+
+std::uint64_t processor_ns_of_thread() noexcept {
+  timespec used{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return static_cast<std::uint64_t>(used.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(used.tv_nsec);
+}
+
+std::uint64_t blocks_of_thread() noexcept {
+  rusage used{};
+  ::getrusage(RUSAGE_THREAD, &used);
+  return static_cast<std::uint64_t>(used.ru_nvcsw);
+}
 
 }  // namespace
 
@@ -28,7 +44,8 @@ recording_clock::recording_clock(place& p)
       first_tick_(now()),
       first_ns_(p.machine->now()),
       shortest_stretch_(ticks_in(static_cast<std::uint64_t>(shortest_interval.count()) / 2)),
-      since_(static_cast<std::size_t>(p.worker_limit), 0) {}
+      since_(static_cast<std::size_t>(p.worker_limit), 0),
+      readings_(static_cast<std::size_t>(p.worker_limit)) {}
 
 recording_clock::~recording_clock() { stop_ticker(); }
 
@@ -47,6 +64,44 @@ double recording_clock::ns_per_tick() const noexcept {
 
 std::uint64_t& recording_clock::since_of(fibre const* s) noexcept {
   return since_[static_cast<std::size_t>(worker_of(s)->id)];
+}
+
+/// A reading of the thread's time costs a quarter of a microsecond. So there is one for each
+/// stretch of some length, and a loss of that length is found at the end of its stretch.
+///
+/// A task that blocks in the kernel has no processor either: it has given it up itself, and the
+/// time counts as its work.
+void recording_clock::leave_out_lost(fibre const* s, std::uint64_t now) noexcept {
+  reading& last = readings_[static_cast<std::size_t>(worker_of(s)->id)];
+  auto const passed = static_cast<std::int64_t>(now - last.tick);
+  if (passed < shortest_stretch_) return;
+  reading current{now, processor_ns_of_thread(), last.blocks};
+  double const ticks_per_ns =
+      2 * static_cast<double>(shortest_stretch_) / static_cast<double>(shortest_interval.count());
+  auto const used =
+      static_cast<std::int64_t>(static_cast<double>(current.processor_ns - last.processor_ns) * ticks_per_ns);
+  if (passed - used > static_cast<std::int64_t>(ticks_per_ns * least_lost_ns)) {
+    current.blocks = blocks_of_thread();
+    std::int64_t const lost = std::min(passed - used, static_cast<std::int64_t>(now - since_of(s)));
+    if (current.blocks == last.blocks && last.tick != 0 && lost > 0) {
+      since_of(s) += static_cast<std::uint64_t>(lost);
+      lost_ += lost;
+    }
+  }
+  last = current;
+}
+
+void recording_clock::begin(fibre const* s) noexcept {
+  since_of(s) = now();
+  leave_out_lost(s, since_of(s));
+}
+
+void recording_clock::skip(fibre const* s, std::uint64_t begin) noexcept {
+  std::uint64_t const end = now();
+  since_of(s) += end - begin;
+  // a loss in that time is over
+  if (static_cast<std::int64_t>(end - begin) < shortest_stretch_) return;
+  readings_[static_cast<std::size_t>(worker_of(s)->id)] = {end, processor_ns_of_thread(), blocks_of_thread()};
 }
 
 void recording_clock::start_ticker() {

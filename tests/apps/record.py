@@ -70,7 +70,7 @@ def crafted(tasks, events, steps_of_tasks):
         numbers += [any_place, 1, len(steps)]
         for step in steps:
             numbers += step
-    data = b"skua-record-1\n" + b"\x01p\x00" + b"\x01\x01t\x01\x01" + b"".join(map(varint, numbers))
+    data = b"skua-record-2\n" + b"\x01p\x00\x00" + b"\x01\x01t\x01\x01" + b"".join(map(varint, numbers))
     checksum = 0xCBF29CE484222325
     for byte in data:
         checksum = (checksum ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
@@ -255,7 +255,7 @@ def a_record_replaces_no_other_file():
         text = f"record: {other} cannot be written: it is another file than a record\n"
         expect(done.returncode == 2 and done.stderr.endswith(text) and done.stderr.count("\n") == 1, f"{done}")
         expect(other.read_text() == content, f"{content!r} is lost")
-    for content in "", "skua-record-", "skua-record-1\ncut":
+    for content in "", "skua-record-", "skua-record-2\ncut":
         other.write_text(content)
         expect(recorded("queens 8", other).returncode == 0, f"{content!r} is replaced")
         expect(run("sim", "replay", other, "--places", 1).returncode == 0, "a whole record")

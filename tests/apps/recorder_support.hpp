@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <string>
 
@@ -59,9 +60,17 @@ class recorder : public testing::Test {
   }
 };
 
+/// The time in which the calling thread had a processor.
+inline std::chrono::nanoseconds processor_time() {
+  timespec used{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
+}
+
+/// Computes for that time, however often other programs get the processor meanwhile.
 inline void compute(std::chrono::microseconds time) {
-  auto const end = std::chrono::steady_clock::now() + time;
-  while (std::chrono::steady_clock::now() < end) {
+  auto const end = processor_time() + time;
+  while (processor_time() < end) {
   }
 }
 

@@ -5,9 +5,12 @@
 // records say what can run in parallel (recorded_waits_test.cpp: what waits for what).
 
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -83,6 +86,39 @@ TEST_F(recorder, small_tasks_that_wait_for_the_one_below_are_not_parallel) {
     }
   });
   EXPECT_LE(limits.parallelism(), 1.15);
+}
+
+/// Another process wants the same processor all the time, so the tasks take twice as long. The
+/// record has the time in which they had it.
+TEST_F(recorder, what_other_programs_take_is_no_work) {
+  constexpr auto each = 10ms;
+  cpu_set_t all;
+  ASSERT_EQ(::sched_getaffinity(0, sizeof all, &all), 0);
+  int first = 0;
+  while (!CPU_ISSET(first, &all)) ++first;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(first, &one);
+  ASSERT_EQ(::sched_setaffinity(0, sizeof one, &one), 0);
+  ::pid_t const other = ::fork();
+  if (other == 0) {
+    for (;;) {
+    }
+  }
+  record const r = record_of([each] {
+    skua::finish([each] {
+      for (int i = 0; i < 20; ++i) {
+        skua::spawn([each] { compute(each); });
+      }
+    });
+  });
+  ::kill(other, SIGKILL);
+  ::waitpid(other, nullptr, 0);
+  ::sched_setaffinity(0, sizeof all, &all);
+  auto const work = std::chrono::nanoseconds(r.work());
+  EXPECT_GE(work, 20 * each * 9 / 10);
+  EXPECT_LE(work, 20 * each * 12 / 10);
+  EXPECT_NE(apps::replay::others_text(r), "");
 }
 
 TEST_F(recorder, threads_submit_from_the_beginning) {

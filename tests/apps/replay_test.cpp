@@ -27,11 +27,11 @@ std::string with_checksum(std::string bytes) {
   return bytes;
 }
 
-std::string const magic = "skua-record-1\n";
+std::string const magic = "skua-record-2\n";
 
 /// A program "p" that no signal has ended, with the name "t", and these numbers behind it.
 std::string body(std::vector<int> const& numbers) {
-  std::string bytes = magic + std::string("\x01p\x00", 3) + "\x01\x01t\x05\x09";
+  std::string bytes = magic + std::string("\x01p\x00\x00", 4) + "\x01\x01t\x05\x09";
   for (int const n : numbers) bytes.push_back(static_cast<char>(n));
   return bytes;
 }
@@ -63,10 +63,18 @@ TEST(replay_record, hidden_parts_of_a_long_name_are_removed_in_one_pass) {
   std::string name;
   for (int i = 0; i < 1'000'000; ++i) name += "(anonymous namespace)::";
   name = "a::" + name + "b";
-  std::string bytes = magic + std::string("\x01p\x00\x01", 4);
+  std::string bytes = magic + std::string("\x01p\x00\x00\x01", 5);
   for (std::size_t n = name.size(); n != 0; n >>= 7) bytes.push_back(static_cast<char>((n & 0x7f) | (n > 0x7f) << 7));
   bytes += name + std::string("\x05\x09\x01\x00\x00\x00\x00", 7);
   EXPECT_EQ(parse_record(with_checksum(bytes), "f").names.at(0).text, "a::b");
+}
+
+TEST(replay_record, what_other_programs_took_is_said) {
+  std::string bytes = body({1, 0, 0, 0, 1, 0, 95});
+  EXPECT_EQ(apps::replay::others_text(parse_record(with_checksum(bytes), "f")), "");
+  bytes[magic.size() + 3] = 50;
+  EXPECT_NE(apps::replay::others_text(parse_record(with_checksum(bytes), "f")).find("had the processor"),
+            std::string::npos);
 }
 
 TEST(replay_record, the_time_of_an_ideal_place) {
@@ -93,6 +101,7 @@ TEST(replay_record, the_time_of_an_ideal_place) {
 TEST(replay_record, what_is_no_record) {
   EXPECT_NE(error_of("").find("empty"), std::string::npos);
   EXPECT_NE(error_of("hello").find("not a record"), std::string::npos);
+  EXPECT_NE(error_of("skua-record-1\n").find("older version"), std::string::npos);
   EXPECT_NE(error_of(magic).find("damaged"), std::string::npos);
   EXPECT_NE(error_of(body({1, 0, 0, 0, 0})).find("damaged"), std::string::npos) << "no checksum";
 }

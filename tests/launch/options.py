@@ -174,7 +174,7 @@ def a_file_that_no_run_has_written():
     """A program without a run of Skua leaves no trace and no record, also where an old one lies."""
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "file")
-        for option, places, beginning in (("--trace", 2, "\n"), ("--record", 1, "skua-record-1\n")):
+        for option, places, beginning in (("--trace", 2, "\n"), ("--record", 1, "skua-record-2\n")):
             text = f"skua-run: no {option[2:]} in {file}: true had no run of Skua"
             for _ in range(2):
                 done = run(option, file, "-n", places, "true")
