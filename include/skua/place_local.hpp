@@ -89,8 +89,11 @@ class place_local {
  private:
   template <class... Args>
   static sched::place_local_object<T>* make(Args&&... args) {
-    auto object = std::make_unique<sched::described_place_local<T, std::decay_t<Args>...>>(std::in_place,
-                                                                                           std::forward<Args>(args)...);
+    using object_type = sched::described_place_local<T, std::decay_t<Args>...>;
+    auto object = [&] {
+      sched::home_value_section const as_elsewhere;
+      return std::make_unique<object_type>(std::in_place, std::forward<Args>(args)...);
+    }();
     sched::adopt(object.get());
     return object.release();
   }

@@ -17,6 +17,7 @@
 #include "sched/check_mode.hpp"
 #include "sched/place.hpp"
 #include "system/stack_trace.hpp"
+#include "system/symbols.hpp"
 
 namespace skua::remote {
 namespace {
@@ -84,6 +85,17 @@ void require_values_only(sched::place_front* at, void const* bytes, std::size_t 
               " holds a pointer or reference to something of this process (a local variable, a static object" +
               (checks ? ", memory of the heap" : "") +
               "): let it capture values, handles of reducers and place_locals, and global pointers only");
+}
+
+void require_values_in(char const* what, std::type_info const& type, void const* bytes, std::size_t n) {
+  if (!sched::check_mode_is_on()) return;
+  for (std::size_t i = 0; i + 8 <= n; i += 8) {
+    if (!holds_address(sched::place_here(), static_cast<char const*>(bytes) + i, 8)) continue;
+    throw error(std::string(what) + ", of type " + system::demangled(type.name()) + ", holds in its bytes " +
+                std::to_string(i) + " to " + std::to_string(i + 7) +
+                " a pointer or reference to something of this process: other places get a copy of these bytes; let it "
+                "have values only, or containers and a member function serialize");
+  }
 }
 
 void pack_text(wire::writer& to, char const* text) {

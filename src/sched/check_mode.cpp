@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sched/check_mode.hpp"
 
+#include <algorithm>
 #include <cstdio>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -25,6 +27,7 @@ namespace {
 
 base::atomic<bool> is_on{false};
 base::atomic<int> mistakes{0};
+constexpr std::size_t most_kept = 1000;  // of the reducers that have ended
 
 struct object_table {
   std::recursive_mutex lock;  // value_of runs under it, and may call code of the program
@@ -32,6 +35,7 @@ struct object_table {
   std::unordered_map<scope_object const*, std::uint64_t> objects;            // and their serials
   std::set<std::pair<scope_object const*, scope_frame const*>> early_reads;  // each has an early_read
   std::set<std::string> reported_reads;                                      // the places of the reads
+  std::deque<std::unique_ptr<scope_object>> ended;                           // reducers, the oldest first
 };
 object_table& table() {
   static object_table& t = *new object_table;  // never destroyed: objects may end after static ones
@@ -138,7 +142,37 @@ bool any_object_exists() noexcept {
   return !table().objects.empty();
 }
 
+void keep_ended(scope_object* reducer) noexcept {
+  std::unique_ptr<scope_object> oldest(reducer);  // destroyed without the lock
+  try {
+    std::lock_guard const hold(table().lock);
+    table().ended.push_back(std::move(oldest));
+    if (table().ended.size() <= most_kept) return;
+    oldest = std::move(table().ended.front());
+    table().ended.pop_front();
+  } catch (...) {  // no memory: it is destroyed now
+  }
+}
+
+namespace {
+
+bool has_ended(scope_object const& reducer) {
+  std::lock_guard const hold(table().lock);
+  return std::ranges::any_of(table().ended, [&](auto const& object) { return object.get() == &reducer; });
+}
+
+}  // namespace
+
 void check_read(scope_object const& reducer) noexcept {
+  try {
+    if (has_ended(reducer)) {
+      report_finding("a reducer is read" + system::call_site::here().description() +
+                     " after the end of the scope that made it: make it outside the finish after which you read it");
+      return;
+    }
+  } catch (...) {  // no memory: the read is not reported
+    return;
+  }
   fibre* const s = self();
   if (s == nullptr || reducer.made_at->total > 1)
     return;  // of several places the tokens say only whether, not how many

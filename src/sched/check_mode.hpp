@@ -34,8 +34,11 @@ void forget_object(scope_object const* object) noexcept;
 [[nodiscard]] bool names_an_object(std::uintptr_t word) noexcept;
 /// Whether any object exists: at the start of a run it belongs to something else than this run.
 [[nodiscard]] bool any_object_exists() noexcept;
-/// A task reads a reducer: reports it at the end of the task's innermost scope if other tasks of
-/// that scope have not ended now, and the value is another one then. With one place only.
+/// A reducer has ended: keeps it in memory for some time, so that a later read can be reported.
+void keep_ended(scope_object* reducer) noexcept;
+/// A task reads a reducer: reports it at once if the reducer has ended. Otherwise reports it at the
+/// end of the task's innermost scope if other tasks of that scope have not ended now, and the value
+/// is another one then; with one place only.
 void check_read(scope_object const& reducer) noexcept;
 
 /// Prints the line "skua: check: TEXT", once for each text.

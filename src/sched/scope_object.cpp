@@ -12,6 +12,7 @@
 #include "sched/message_section.hpp"
 #include "sched/place.hpp"
 #include "sched/service_task.hpp"
+#include "system/stack_trace.hpp"
 
 namespace skua::sched {
 namespace {
@@ -42,9 +43,10 @@ void scope_object::clear_merged() { cannot_travel(); }
 void adopt(scope_object* object, bool hook) {
   fibre* s = self();
   if (s != nullptr && s->makes_replica) {
-    throw error(
-        "skua: the constructor of a place_local made a place_local, reducer or phaser at another place; make it before "
-        "and pass it as an argument");
+    bool const checks = check_mode_is_on() && place_of(s)->total == 1;  // the line takes time, and starts a process
+    throw error("skua: the constructor of a place_local made a place_local, reducer or phaser" +
+                (checks ? system::call_site::here().description() : " at another place") +
+                "; make it before and pass it as an argument");
   }
   if (object->made_at == nullptr) object->made_at = s != nullptr ? s->place : place_here();
   scope_frame* f = s != nullptr ? scope_of(s->scope) : &static_cast<place*>(place_here())->root;
@@ -73,6 +75,16 @@ void adopt(scope_object* object, bool hook) {
   s->hooked = object;
 }
 
+home_value_section::home_value_section() noexcept {
+  if (SKUA_LIKELY(!check_mode_is_on()) || self() == nullptr) return;
+  fibre_ = self();
+  before_ = std::exchange(fibre_->makes_replica, true);
+}
+
+home_value_section::~home_value_section() {
+  if (fibre_ != nullptr) fibre_->makes_replica = before_;
+}
+
 void dispose(scope_object* object) noexcept {
   auto* const p = static_cast<place*>(object->made_at);
   if (SKUA_UNLIKELY(check_mode_is_on())) forget_object(object);
@@ -92,6 +104,7 @@ void dispose(scope_object* object) noexcept {
 
 void destroy(scope_object* object) noexcept {
   if (!object->ends_with_user_code || !in_message_section()) {
+    if (SKUA_UNLIKELY(check_mode_is_on()) && object->merges_parts) return keep_ended(object);
     delete object;
     return;
   }

@@ -4,12 +4,17 @@
 
 #include <algorithm>
 #include <mutex>
+#include <set>
+#include <string>
 
 #include <skua/detail/base/wide_tree.hpp>
 #include <skua/place.hpp>
 #include <skua/spawn.hpp>
 
+#include "base/number_text.hpp"
+#include "sched/check_mode.hpp"
 #include "search/part_requests.hpp"
+#include "system/symbols.hpp"
 
 namespace skua::search::detail {
 namespace {
@@ -45,9 +50,24 @@ cutting_plan cutting_plan::of(coordination const& rule, options const& o, bool o
   p.chunked = rule.chunked();
   bool const one_worker = skua::places() == 1 && skua::workers() == 1;
   p.in_order = rule.what() == kind::automatic && order_matters && !one_worker;
+  p.checks = sched::check_mode_is_on();
   p.keep_open = o.keep_open;
   p.node_limit = limited(o.node_limit);
   return p;
+}
+
+void report_bound(std::type_info const& problem, double child, double parent) {
+  std::string const name = system::demangled(problem.name());
+  static std::mutex lock;
+  static auto& reported = *new std::set<std::string>;  // never destroyed, as the table of the check mode
+  {
+    std::lock_guard const hold(lock);
+    if (!reported.insert(name).second) return;
+  }
+  sched::report_doubt("a search of " + name + " finds a child with the bound " + base::general(child, 15) +
+                      " below a node with the bound " + base::general(parent, 15) +
+                      ": no node below may be better than its bound; one of the two bounds is wrong, or the node's "
+                      "could be as narrow as its parent's");
 }
 
 search_state::search_state(cutting_plan const& rules, common_reducers const& progress_reducers)

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include <skua/search.hpp>
 #include <skua/skua.hpp>
 
 static int calls = 0;
@@ -23,6 +24,22 @@ struct node {
   void start() {
     skua::spawn(skua::any, [this] { ++value; });  // kind: this
   }
+};
+
+/// The sums of the numbers up to 8, one more at each level.
+struct stairs {
+  using node = int;
+  int lowest_bound = 0;  // of a node above the middle
+  int const* data = nullptr;
+
+  node root() const { return 0; }
+  std::vector<node> children(node n) const { return n < 8 ? std::vector<node>{n + 1} : std::vector<node>{}; }
+  int objective(node n) const { return n; }
+  int bound(node n) const { return n < 4 ? lowest_bound : 8; }
+};
+
+struct counter {
+  skua::count calls;  // kind: place_local
 };
 
 /// Every way in which a task may leave its place, and what may travel with it.
@@ -126,6 +143,19 @@ int body(std::string_view kind) {
     skua::finish([] {
       skua::spawn(skua::on(0), [] { ++calls; });  // kind: static_on
     });
+  } else if (kind == "bound") {
+    return skua::search::maximise(stairs{5}, skua::search::sequential{}).value == 8 ? 0 : 3;
+  } else if (kind == "problem") {
+    auto const number = std::make_unique<int>(3);
+    return skua::search::maximise(stairs{8, number.get()}, skua::search::sequential{}).value == 8 ? 0 : 3;
+  } else if (kind == "place_local") {
+    skua::place_local<counter> const here;
+    ++here->calls;
+  } else if (kind == "ended") {
+    std::unique_ptr<skua::count> added;
+    skua::finish([&] { added = std::make_unique<skua::count>(); });
+    std::vector<skua::count> others(3);
+    return added->get() < 4 ? 0 : 3;  // kind: ended
   } else if (kind == "early") {
     skua::finish([] { skua::spawn(skua::any, [] { ++*early; }); });
   } else if (kind == "unfinished") {

@@ -18,6 +18,7 @@
 #include <span>
 #include <tuple>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 
 #include <skua/detail/base/owner.hpp>
@@ -46,6 +47,9 @@ struct packing {
 /// Throws if a closure's bytes hold an address of this process (a stack of `at` or of this thread,
 /// a function, a static object).
 void require_values_only(sched::place_front* at, void const* bytes, std::size_t n);
+/// Check mode: the same for an object that other places get as its bytes, `what` of a program.
+/// Throws an error that names the bytes.
+void require_values_in(char const* what, std::type_info const& type, void const* bytes, std::size_t n);
 /// Decodes a text that pack_text has written. It lives as long as the process; equal texts share
 /// one copy.
 char const* keep_text(wire::reader& from);

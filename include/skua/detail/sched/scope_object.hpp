@@ -65,6 +65,20 @@ void destroy(scope_object* object) noexcept;
 /// Throws skua::error while a replica is made.
 void adopt(scope_object* object, bool hook = false);
 
+/// While a value of a place_local is made at its home. In check mode `adopt` then throws as it does
+/// while a replica is made.
+class home_value_section {
+ public:
+  home_value_section() noexcept;
+  ~home_value_section();
+  home_value_section(home_value_section const&) = delete;
+  home_value_section& operator=(home_value_section const&) = delete;
+
+ private:
+  fibre* fibre_ = nullptr;  // null without check mode
+  bool before_ = false;
+};
+
 /// The interval of periodic calls: `first` at the beginning, then a sixteenth of the time that has
 /// passed, at most `longest`. (A thread that wakes every millisecond takes one to two per cent of a
 /// core on a virtual machine.)

@@ -213,7 +213,7 @@ class engine {
   void grant(std::int64_t n) noexcept {
     if (state_.plan.node_limit != 0)
       n = (std::min)(n, std::max<std::int64_t>(1, state_.nodes_left() / skua::workers()));
-    pace_.grant(n, closed());
+    pace_.grant(state_.plan.checks != 0 ? 1 : n, closed());  // check mode: renew_budget sees each node
     look_below_ = state_.plan.shares != 0 ? never : 0;
   }
   [[nodiscard]] std::int64_t closed() const noexcept { return static_cast<std::int64_t>(prunes_ + limited_); }
@@ -232,6 +232,7 @@ class engine {
   /// are twice as many as last time if that was less than poll_interval ago, otherwise half as
   /// many, so that the clock is read about once in that time. False: stop.
   SKUA_NOINLINE bool renew_budget(level_type& l, bool in_parts) {
+    if (state_.plan.checks != 0 && &l != stack_.base()) local_.check(state_.instance, l.upper->root, l.root);
     if (std::int64_t const n = pace_.extend(stack_.levels_open(l), closed()); n != 0) {
       if (look_below_ != never) look_below_ += n;  // as many nodes from now as before
       return true;

@@ -11,9 +11,12 @@
 #include <cmath>
 #include <optional>
 #include <type_traits>
+#include <typeinfo>
+#include <utility>
 
 #include <skua/best.hpp>
 #include <skua/detail/base/atomic.hpp>
+#include <skua/detail/search/search_state.hpp>
 #include <skua/reducer.hpp>
 #include <skua/search/problem.hpp>
 
@@ -61,6 +64,7 @@ struct fold {
       return visit_result::descend;
     }
     bool prunable(place_part const&, P const&, node_of<P> const&) const { return false; }
+    static void check(P const&, node_of<P> const&, node_of<P> const&) {}
     void flush() {
       reducers_.total += sum_;
       sum_ = Op::identity();
@@ -216,6 +220,14 @@ struct optimum_state {
         return !goal.counts(static_cast<value>(p.bound(n)));
       } else {
         return false;
+      }
+    }
+    /// Check mode: the child promises no more than its parent.
+    static void check(P const& p, node const& child, node const& parent) {
+      if constexpr (bounded<P>) {
+        auto const bounds = std::pair(static_cast<value>(p.bound(child)), static_cast<value>(p.bound(parent)));
+        if (Better{}(bounds.first, bounds.second))
+          report_bound(typeid(P), static_cast<double>(bounds.first), static_cast<double>(bounds.second));
       }
     }
     void flush() {}

@@ -7,12 +7,15 @@
 #include <chrono>
 #include <cstddef>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
 #include <skua/detail/base/atomic.hpp>
+#include <skua/detail/remote/travel.hpp>
 #include <skua/detail/sched/outlined_finish.hpp>
 #include <skua/detail/search/search_state.hpp>
 #include <skua/detail/search/state.hpp>
@@ -90,6 +93,12 @@ template <class P, class Goal, class MakeResult>
 auto run_search(P const& p, coordination const& rule, options const& o, typename Goal::settings const& s,
                 open_nodes<node_of<P>> roots, MakeResult&& make_result) {
   using home_state = state<P, Goal>;
+  if constexpr (std::is_trivially_copyable_v<P>)
+    remote::require_values_in("a problem to search", typeid(P), std::addressof(p), sizeof p);
+  if constexpr (std::is_trivially_copyable_v<node_of<P>>) {
+    for (auto const& root : roots)
+      remote::require_values_in("a node to search", typeid(node_of<P>), std::addressof(root.node), sizeof root.node);
+  }
   std::optional<decltype(make_result(std::declval<typename Goal::handles const&>(), std::declval<outcome<P>&&>()))>
       result;
   std::optional<running> search;  // outlives the scope, which tests its conditions a last time at its end

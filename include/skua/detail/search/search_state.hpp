@@ -41,11 +41,16 @@ struct cutting_plan {
   std::int32_t on_demand = 0;
   std::int32_t chunked = 0;
   std::int32_t in_order = 0;  // parts are taken in the order of the sequential search
+  std::int32_t checks = 0;    // check mode: each node is looked at
   std::int64_t keep_open = 0;
   std::int64_t node_limit = 0;
 
   static cutting_plan of(coordination const& rule, options const& o, bool order_matters);
 };
+
+/// Check mode: a child has a better bound than its parent. Prints a line, once for each type of
+/// problem.
+SKUA_COLD void report_bound(std::type_info const& problem, double child, double parent);
 
 /// Reducers for the progress of the whole search.
 struct common_reducers {
