@@ -5,7 +5,7 @@
 
 - No two variants that are compared are the same program, and each row has at least ten turns or says
   why not.
-- The page and its pictures are exactly what tools/reproduce writes from docs/reproduction.json, so each
+- The page and its pictures are exactly what evidence/reproduce writes from evidence/reproduction.json, so each
   number can be traced to a run.
 - Nothing was measured with a version that is more than one release older than the project, or with the
   small inputs of --quick, or with fewer turns than declared.
@@ -20,15 +20,16 @@ import sys
 
 import tree
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "reproduce"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "evidence" / "reproduce"))
 
 import experiments  # noqa: E402  pylint: disable=wrong-import-position
 import page  # noqa: E402  pylint: disable=wrong-import-position
 import raw  # noqa: E402  pylint: disable=wrong-import-position
 from records import FEWEST_TURNS, compared, same_program  # noqa: E402  pylint: disable=wrong-import-position
 
-PAGE, DATA, HISTORY, PROJECT = "docs/reproduction.md", "docs/reproduction.json", "CHANGELOG.md", "CMakeLists.txt"
-DECLARATIONS = "tools/reproduce"
+PAGE, DATA = "evidence/reproduction.md", "evidence/reproduction.json"
+HISTORY, PROJECT = "CHANGELOG.md", "CMakeLists.txt"
+DECLARATIONS = "evidence/reproduce"
 MOST_RELEASES = 1  # between the version that was measured and the project
 
 
@@ -73,7 +74,7 @@ def check_data(data, every, versions, fault):
 
 def check_page(root, data, every, report):
     text, pictures = page.made(data, every)
-    files = {root / PAGE: text, **{root / "docs" / "pictures" / name: svg for name, svg in pictures.items()}}
+    files = {root / PAGE: text, **{root / "evidence" / "pictures" / name: svg for name, svg in pictures.items()}}
     for path, expected in files.items():
         if not path.is_file():
             report.fault(path, 1, "is missing: ./dev reproduce writes it")
@@ -82,7 +83,7 @@ def check_page(root, data, every, report):
         differing = [i for i, pair in enumerate(zip(lines, wanted), 1) if pair[0] != pair[1]]
         if lines != wanted:
             line = (differing or [min(len(lines), len(wanted))])[0]
-            report.fault(path, line, f"is not what tools/reproduce writes from {DATA}")
+            report.fault(path, line, f"is not what evidence/reproduce writes from {DATA}")
 
 
 def main():

@@ -12,7 +12,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tools" / "reproduce"))
+sys.path.insert(0, str(ROOT / "evidence" / "reproduce"))
 
 import plot  # noqa: E402
 

@@ -69,8 +69,8 @@ DATA = measurement()
 
 def tree_of(data, **changed):
     text, pictures = page.made(data, experiments.ALL)
-    files = {"docs/reproduction.md": text, "docs/reproduction.json": raw.text(data)}
-    files.update({f"docs/pictures/{name}": svg for name, svg in pictures.items()})
+    files = {"evidence/reproduction.md": text, "evidence/reproduction.json": raw.text(data)}
+    files.update({f"evidence/pictures/{name}": svg for name, svg in pictures.items()})
     return {**files, "CHANGELOG.md": HISTORY, "CMakeLists.txt": PROJECT, **changed}
 
 
@@ -82,15 +82,15 @@ class Reproduction(PlantedTree):
 
     def test_a_number_of_the_page_that_is_in_no_run(self):
         files = tree_of(DATA)
-        number = files["docs/reproduction.md"].split("\n")
+        number = files["evidence/reproduction.md"].split("\n")
         line = next(i for i, text in enumerate(number) if text.startswith("| N-queens |") and "**" in text)
         number[line] = number[line].replace("**", "**9", 1)
-        sentence = f"docs/reproduction.md:{line + 1}: is not what"
-        self.fails({**files, "docs/reproduction.md": "\n".join(number)}, sentence)
+        sentence = f"evidence/reproduction.md:{line + 1}: is not what"
+        self.fails({**files, "evidence/reproduction.md": "\n".join(number)}, sentence)
 
     def test_a_picture_of_other_data(self):
         files = tree_of(DATA)
-        name = "docs/pictures/apgas_places.svg"
+        name = "evidence/pictures/apgas_places.svg"
         self.fails({**files, name: files[name].replace('cx="', 'cx="1', 1)}, f"{name}:")
         del files[name]
         self.fails(files, f"{name}:1: is missing")
@@ -116,7 +116,7 @@ class Reproduction(PlantedTree):
         self.fails(tree_of(data), "apgas_scaling/UTS: was measured with other commands: ./dev reproduce apgas_scaling")
 
     def test_data_of_the_earlier_format(self):
-        files = {"docs/reproduction.json": '{"apgas_scaling": {}}\n', "docs/reproduction.md": "# Old\n"}
+        files = {"evidence/reproduction.json": '{"apgas_scaling": {}}\n', "evidence/reproduction.md": "# Old\n"}
         self.assertIn("waits for a new measurement", self.passes(files))
 
 

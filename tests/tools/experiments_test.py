@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TOOL = ROOT / "tools" / "experiments"
+TOOL = ROOT / "evidence" / "experiments"
 sys.path.insert(0, str(TOOL))
 
 from figures import ratio  # noqa: E402
@@ -70,8 +70,8 @@ class Experiments(unittest.TestCase):
         self.assertNotIn("## One", only)
 
     def test_the_file_in_docs_can_be_read(self):
-        for group in groups_of(json.loads((ROOT / "docs" / "experiments.json").read_text())):
-            self.assertIn(f"\n## {group.title}\n", (ROOT / "docs" / "experiments.md").read_text())
+        for group in groups_of(json.loads((ROOT / "evidence" / "experiments.json").read_text())):
+            self.assertIn(f"\n## {group.title}\n", (ROOT / "evidence" / "experiments.md").read_text())
 
     def test_ratios_are_paired(self):
         baseline, alternative = [{"seconds": x} for x in (1, 2, 4)], [{"seconds": x} for x in (2, 4, 8)]

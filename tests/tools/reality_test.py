@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TOOL = ROOT / "tools" / "reality"
+TOOL = ROOT / "evidence" / "reality"
 sys.path.insert(0, str(TOOL))
 
 from model import STANDARD, Model, solve  # noqa: E402

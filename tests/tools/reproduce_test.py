@@ -15,7 +15,7 @@ import unittest
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TOOL = ROOT / "tools" / "reproduce"
+TOOL = ROOT / "evidence" / "reproduce"
 sys.path.insert(0, str(TOOL))
 
 import experiments  # noqa: E402

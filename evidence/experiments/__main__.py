@@ -4,7 +4,7 @@
 
 The same file and the same commit give the same page, but for its date.
 
-Usage: python3 tools/experiments --skua PROGRAM [--file FILE] [--out PAGE] [--seeds N] [--first S]
+Usage: python3 evidence/experiments --skua PROGRAM [--file FILE] [--out PAGE] [--seeds N] [--first S]
                                  [--jobs N] [GROUP...]
 """
 
@@ -23,14 +23,14 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "reproduce"))
 
 import machine  # noqa: E402  pylint: disable=wrong-import-position
 
-DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
+HERE = pathlib.Path(__file__).resolve().parents[1]
 
 
 def options():
     parser = argparse.ArgumentParser(prog="experiments", description=__doc__.split("\n")[0])
     parser.add_argument("--skua", required=True, help="the program")
-    parser.add_argument("--file", default=DOCS / "experiments.json", help="the settings to run")
-    parser.add_argument("--out", default=DOCS / "experiments.md", help="the page; - for standard output")
+    parser.add_argument("--file", default=HERE / "experiments.json", help="the settings to run")
+    parser.add_argument("--out", default=HERE / "experiments.md", help="the page; - for standard output")
     parser.add_argument("--seeds", type=int, help="number of seeds of every setting, instead of that in the file")
     parser.add_argument(
         "--first", type=int, default=1, help="the first seed (default 1); other seeds serve to tune policies"

@@ -5,7 +5,7 @@
 import pathlib
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 
 from paired import mean_ratio, quartiles  # noqa: E402
 

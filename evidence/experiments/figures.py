@@ -6,7 +6,7 @@ import pathlib
 import statistics
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 
 import paired  # noqa: E402
 

@@ -14,13 +14,13 @@ from records import FEWEST_TURNS
 
 HEAD = """<!-- SPDX-FileCopyrightText: 2026 The Skua authors -->
 <!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->
-<!-- Written by `./dev reproduce`: change tools/reproduce, not this file. -->
+<!-- Written by `./dev reproduce`: change evidence/reproduce, not this file. -->
 
 # The experiments of the four source papers
 
 Skua unites four published systems. This page repeats their experiments on one small machine, and in the
-[simulator](simulator.md) at the papers' sizes. `./dev reproduce` measures what is missing, `./dev reproduce NAME` one
-experiment; each number stems from the [raw data](reproduction.json).
+[simulator](../docs/simulator.md) at the papers' sizes. `./dev reproduce` measures what is missing,
+`./dev reproduce NAME` one experiment; each number stems from the [raw data](reproduction.json).
 
 - The papers' machines and programs are others, so compare speed-ups, ratios and shapes, not times.
 - Each answer is verified in the run that is timed. The variants of a row run in turns.
@@ -33,8 +33,8 @@ experiment; each number stems from the [raw data](reproduction.json).
 
 ## What the simulator leaves out
 
-The library is the real one, the machine is not ([how near it is](simulator.md#the-simulator-and-reality)). Caches,
-memory bandwidth, page faults, clock frequencies and interrupts cost nothing. Each simulated thread has a processor of
+The library is the real one, the machine is not
+([how near it is](../docs/simulator.md#the-simulator-and-reality)). Caches, memory bandwidth, page faults, clock frequencies and interrupts cost nothing. Each simulated thread has a processor of
 its own, so the progress thread of a busy place takes no time from its workers. A node or task costs what the table of
 the experiment says, the same at each worker. So a simulated speed-up is what stealing and messages allow, and a real
 one is lower.

@@ -4,7 +4,7 @@
 
 It first measures the parameters of the model of this machine.
 
-Usage: python3 tools/reality --skua PROGRAM [--runs N] [--seeds N] [--json FILE] [--quick] [CASE...]
+Usage: python3 evidence/reality --skua PROGRAM [--runs N] [--seeds N] [--json FILE] [--quick] [CASE...]
 
 Each case runs N times at 1 and 2 real places (one worker each; round trips at 2 only), and with N
 seeds at as many simulated ones. It prints medians and quartiles. The time must agree within a

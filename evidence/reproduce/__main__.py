@@ -5,7 +5,7 @@
 Writes a page with the papers' results beside these, its pictures, and the raw data. What is
 measured stays: only what is missing runs, or what another program or command has measured.
 
-Usage: python3 tools/reproduce --skua PROGRAM [--out FOLDER] [--quick] [--runs N] [--jobs N] [--again] [--plan]
+Usage: python3 evidence/reproduce --skua PROGRAM [--out FOLDER] [--quick] [--runs N] [--jobs N] [--again] [--plan]
                                [NAME...]
 
 NAME is an experiment, a paper, `real`, `simulated` or `all`. Without names all but the long
@@ -31,7 +31,7 @@ QUICK_TURNS = 2
 def options():
     parser = argparse.ArgumentParser(prog="reproduce", description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--skua", required=True, help="the program")
-    parser.add_argument("--out", help="folder of the page and the raw data (default docs; build/reproduction if quick)")
+    parser.add_argument("--out", help="folder of page and raw data (default evidence; build/reproduction if quick)")
     parser.add_argument("--runs", type=int, help="runs of each real command, instead of 10 to 30")
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="simulations at a time (default: the number of cores)"
@@ -48,7 +48,7 @@ def options():
         value = getattr(chosen, name)
         if value is not None and value < 1:
             parser.error(f"--{name}: expected at least 1, found {value}")
-    chosen.out = chosen.out or ("build/reproduction" if chosen.quick else "docs")
+    chosen.out = chosen.out or ("build/reproduction" if chosen.quick else "evidence")
     return chosen
 
 
