@@ -211,8 +211,7 @@ class engine {
   }
 
   void grant(std::int64_t n) noexcept {
-    if (state_.plan.node_limit != 0)
-      n = (std::min)(n, std::max<std::int64_t>(1, state_.nodes_left() / skua::workers()));
+    if (state_.plan.node_limit != 0) n = (std::min)(n, std::max<std::int64_t>(1, state_.nodes_left() / workers()));
     pace_.grant(state_.plan.checks != 0 ? 1 : n, closed());  // check mode: renew_budget sees each node
     look_below_ = state_.plan.shares != 0 ? never : 0;
   }
