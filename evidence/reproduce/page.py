@@ -34,7 +34,8 @@ Skua unites four published systems. This page repeats their experiments on one s
 ## What the simulator leaves out
 
 The library is the real one, the machine is not
-([how near it is](../docs/simulator.md#the-simulator-and-reality)). Caches, memory bandwidth, page faults, clock frequencies and interrupts cost nothing. Each simulated thread has a processor of
+([how near it is](../docs/simulator.md#the-simulator-and-reality)). Caches, memory bandwidth, page
+faults, clock frequencies and interrupts cost nothing. Each simulated thread has a processor of
 its own, so the progress thread of a busy place takes no time from its workers. A node or task costs what the table of
 the experiment says, the same at each worker. So a simulated speed-up is what stealing and messages allow, and a real
 one is lower.
