@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "observe/progress_text.hpp"
 #include "observe/terminal_screen.hpp"
 
 namespace launch {
@@ -23,6 +24,25 @@ namespace {
 skua::system::unique_fd open_again(int fd) {
   std::string const path = "/proc/self/fd/" + std::to_string(fd);
   return skua::system::unique_fd(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));
+}
+
+/// The end of a progress line of the library, which leaves the cursor at the beginning.
+constexpr std::string_view drawn_end = "\x1b[K\r";
+
+/// Erases such a line before text that another part of its place writes over it. The place draws
+/// it again. `before` is what the text follows.
+std::string with_whole_lines(std::string_view before, std::string_view text) {
+  std::string whole;
+  bool is_over_line = before.ends_with(drawn_end);
+  while (!text.empty()) {
+    if (is_over_line && text.front() != '\r') whole += "\x1b[K";
+    std::size_t const line_end = text.find(drawn_end);
+    is_over_line = line_end != text.npos;
+    std::string_view const part = text.substr(0, is_over_line ? line_end + drawn_end.size() : text.npos);
+    whole += part;
+    text.remove_prefix(part.size());
+  }
+  return whole;
 }
 
 }  // namespace
@@ -38,7 +58,7 @@ bool destination::erasable() const noexcept {
   if (!erases_ || !live_) return false;
   winsize size{};
   std::size_t const columns = ::ioctl(fd_, TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 80;
-  return drawn_.size() < columns;
+  return skua::observe::columns_of(drawn_) < columns;
 }
 
 void destination::remember(int writer, std::string_view text, bool live) {
@@ -53,7 +73,8 @@ void destination::remember(int writer, std::string_view text, bool live) {
   live_ = live && drawn_.size() + text.size() < 4096;
   unfinished_ = unfinished_ || !text.empty();
   if (!live_) return drawn_.clear();
-  if (auto const start = text.rfind('\r'); start != text.npos) {
+  // A return at the end leaves the line as it is.
+  if (auto const start = text.substr(0, text.size() - text.ends_with('\r')).rfind('\r'); start != text.npos) {
     drawn_.clear();
     text.remove_prefix(start + 1);
   }
@@ -63,13 +84,15 @@ void destination::remember(int writer, std::string_view text, bool live) {
 void destination::erase_below() {
   if (below_drawn_ == 0) return;
   text_ += "\x1b[" + std::to_string(below_drawn_) + "A\r\x1b[J";
+  if (unfinished_) text_ += drawn_;
   below_drawn_ = 0;
 }
 
 void destination::draw_below() {
-  if (unfinished_) return;
+  if (below_.empty() || (unfinished_ && !erasable())) return;
+  if (unfinished_) text_ += '\n';
   for (std::string const& line : below_) text_ += line + "\n";
-  below_drawn_ = below_.size();
+  below_drawn_ = below_.size() + (unfinished_ ? 1 : 0);
 }
 
 void destination::show_below(std::vector<std::string> lines) {
@@ -95,7 +118,7 @@ void destination::put(int writer, std::string_view text, bool live) {
     }
     unfinished_ = false;
   }
-  text_ += text;
+  text_ += live && erases_ ? with_whole_lines(interrupts_line ? std::string() : drawn_, text) : std::string(text);
   remember(writer, text, live);
   if (interrupts_line && !unfinished_ && !erased_line.empty()) {
     text_ += erased_line;

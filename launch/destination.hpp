@@ -35,7 +35,8 @@ class destination {
   /// that line at once.
   void put(int writer, std::string_view text, bool live = false);
   /// On a terminal: these lines stay below all other text, in place of those of the last call. An
-  /// empty list removes them. While the last text ends within a line they are hidden.
+  /// empty list removes them. While the last text ends within a line that is not live, they are
+  /// hidden.
   void show_below(std::vector<std::string> lines);
   /// Writes as much as possible without blocking.
   void flush() noexcept;

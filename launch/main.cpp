@@ -46,8 +46,6 @@ int main(int argc, char** argv) {
     if (options.watch && !options.show) {
       view.emplace(variable_of_places(options, "SKUA_METRICS"));
       set_for_places(options, "SKUA_METRICS", view->setting());
-      // The line of a place would move the view up and down; the view shows more.
-      if (variable_of_places(options, "SKUA_PROGRESS").empty()) set_for_places(options, "SKUA_PROGRESS", "off");
     }
     plan const run_plan = make_plan(options);
     if (options.show) {

@@ -16,6 +16,7 @@
 #include <skua/exit_codes.hpp>
 
 #include "base/end_hook.hpp"
+#include "base/live_line.hpp"
 
 namespace skua::base {
 namespace {
@@ -99,6 +100,7 @@ void set_claim_end(claim_end_fn fn) noexcept {
 }
 
 bool claim_end(int& code) noexcept {
+  erase_live_line();
   auto* const fn = claimer.load(std::memory_order_acquire);  // sync: CLAIMER <- set_claim_end
   if (fn == nullptr || fn(code)) return true;
   failed_claim.store(code, std::memory_order_relaxed);  // relaxed: read by the same thread

@@ -81,8 +81,18 @@ std::string duration_text(double seconds) {
 }
 
 std::size_t columns_of(std::string_view text) noexcept {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
+  std::size_t columns = 0;
+  bool in_sequence = false;  // ESC [ … letter
+  for (char const c : text) {
+    if (c == '\x1b') {
+      in_sequence = true;
+    } else if (in_sequence) {
+      in_sequence = (c < 'A' || c > 'Z') && (c < 'a' || c > 'z');
+    } else {
+      columns += c != '\r' && !continues_character(c);
+    }
+  }
+  return columns;
 }
 
 std::string_view cut_to(std::string_view text, std::size_t columns) noexcept {

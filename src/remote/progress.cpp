@@ -17,6 +17,8 @@
 #include <skua/detail/base/check.hpp>
 
 #include "base/escape.hpp"
+#include "base/launch.hpp"
+#include "base/live_line.hpp"
 #include "observe/progress_text.hpp"
 #include "observe/terminal_screen.hpp"
 #include "sched/place.hpp"
@@ -37,6 +39,14 @@ display_list& all_displays() {
   static display_list* const list = new display_list;  // never destroyed: a task may still run at exit
   return *list;
 }
+
+/// Draws a line below that of the cursor, which stays where it is: what the program prints does not
+/// land in the line. Erases what is below, makes room for one line, and moves there.
+constexpr char const* draw_below = "\x1b[J\033D\x1b[A\0337\x1b[B\r";
+constexpr char const* go_back = "\0338";
+
+/// Erases a line. skua-run sees all output: there, the line has that of the cursor.
+char const* eraser() noexcept { return base::launch_of_this_process() != nullptr ? "\r\x1b[K" : "\x1b[J"; }
 
 /// One write for each line, so that no other output lands in the middle. An error (the terminal is
 /// gone) is ignored.
@@ -139,7 +149,9 @@ void progress_display::show() {
   } else {
     // A line that is longer than the terminal is wide would wrap; it could not be redrawn in place.
     style_.columns = observe::size_of_terminal(STDERR_FILENO).columns;
-    write_text("\r" + observe::progress_line(state, style_) + "\x1b[K");
+    std::string const line = observe::progress_line(state, style_);
+    write_text(base::launch_of_this_process() != nullptr ? "\r" + line + "\x1b[K\r" : draw_below + line + go_back);
+    base::live_line.store(eraser(), std::memory_order_relaxed);  // relaxed: a constant text
   }
   has_shown_ = true;
 }
@@ -149,7 +161,8 @@ void progress_display::show_result() {
   meter_.finish(state);
   std::lock_guard const guard(all_displays().lock);
   std::string const result = observe::progress_result(state);
-  write_text(on_terminal_ ? "\r" + result + "\x1b[K\n" : result + "\n");
+  base::live_line.store(nullptr, std::memory_order_relaxed);  // relaxed: a constant text
+  write_text(on_terminal_ ? eraser() + result + "\n" : result + "\n");
 }
 
 void progress_display::loop() {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/live_line.hpp"
 #include "sched/deadlock.hpp"
 #include "sched/place.hpp"
 #include "sched/place_registry.hpp"
@@ -105,6 +106,7 @@ void print_status(place& p) noexcept {
           static_cast<all*>(to)->text += status_of(each);
         },
         &here);
+    base::erase_live_line();
     if (::write(STDERR_FILENO, here.text.data(), here.text.size()) < 0) return;
     if (here.places < p.total && p.remote != nullptr) p.remote->ask_for_status();
   } catch (std::exception const& e) {

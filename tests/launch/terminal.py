@@ -6,6 +6,7 @@ keys reach all places."""
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -146,6 +147,32 @@ else:
     )
     expect(shown[position:].startswith(b"a line of place 1\n10 %"), f"and comes back: {shown!r}")
     expect(shown.endswith(b"\r20 %\r\x1b[Kdone\n"), f"to the end: {shown!r}")
+
+
+def row_of(text):
+    """What a row of the terminal shows after this text."""
+    row, column = bytearray(), 0
+    for part in re.findall(rb"\r|\x1b\[K|[^\r\x1b]+", text):
+        if part == b"\x1b[K":
+            del row[column:]
+        elif part != b"\r":
+            row[column : column + len(part)] = part
+        column = 0 if part == b"\r" else column + len(part) if part[:1] != b"\x1b" else column
+    return bytes(row)
+
+
+@scenario
+def lines_of_the_place_with_progress():
+    """Its own lines erase the progress line, which it draws again."""
+    t = Terminal("-n", 1, *python("""
+os.write(2, b'\\rbc: 10 %\\x1b[K\\r')
+os.write(1, b'one\\ntwo\\n')
+os.write(2, b'\\rbc: 20 %\\x1b[K\\rthree\\n\\rbc: 30 %\\x1b[K\\r')
+os.write(2, b'\\rbc: done\\x1b[K\\n')
+"""))
+    expect(t.end() == 0, "progress and lines")
+    rows = [row_of(row) for row in t.shown.split(b"\n")]
+    expect(rows == [b"one", b"two", b"three", b"bc: done", b""], f"lines stay whole: {t.shown!r}")
 
 
 @scenario
