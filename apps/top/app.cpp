@@ -31,7 +31,8 @@ class top_tool final : public tool {
     command.add_flag("--once", settings_.once, "print one line and exit");
     command.add_flag("--lines", settings_.lines, "print lines, as without a terminal");
     command.footer(
-        "The run must serve its numbers: start it with SKUA_METRICS=unix:PATH, or by skua-run --watch. Key q: quit.");
+        "A process needs no preparation, unless its places are on several hosts, it has a handler of SIGUSR1, or its "
+        "tasks run in a skua::runtime: then start it with SKUA_METRICS=unix:PATH. Key q: quit.");
   }
   int run(CLI::App const&) override { return watch(socket_of(target_), settings_); }
 

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -13,12 +16,18 @@
 #include <sstream>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include "../skua/error.hpp"
+#include "observe/attach.hpp"
+#include "observe/metrics_client.hpp"
 
 namespace apps::top {
 namespace {
+
+namespace observe = skua::observe;
+using std::chrono::milliseconds;
 
 constexpr std::string_view scheme = "unix:";
 
@@ -70,6 +79,50 @@ std::string path_of(int number) {
   return find_path(environment.text, read_all(process + "/cmdline").text, folder_of(process));
 }
 
+/// Whether the process answers the request to serve its numbers, so that the signal does no harm.
+bool is_attachable(int number) {
+  std::string const process = "/proc/" + std::to_string(number);
+  std::string const status = read_all(process + "/status").text;
+  std::size_t const caught = status.find("SigCgt:\t");
+  if (caught == status.npos || (std::strtoull(&status[caught + 8], nullptr, 16) >> (SIGUSR1 - 1) & 1) == 0)
+    return false;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator task(process + "/task", failed), end; !failed && task != end;
+       task.increment(failed)) {
+    if (read_all(task->path().string() + "/comm").text == std::string(observe::attachable_thread) + "\n") return true;
+  }
+  return false;
+}
+
+bool request_attachment(int number) {
+  return is_attachable(number) && ::sigqueue(number, SIGUSR1, {.sival_int = observe::attach_request}) == 0;
+}
+
+/// The first answer of a process that was asked to attach; empty: none within the time limit.
+std::optional<observe::process_numbers> first_answer(int number, milliseconds time_limit) {
+  auto const deadline = std::chrono::steady_clock::now() + time_limit;
+  while (std::chrono::steady_clock::now() < deadline && is_attachable(number)) {
+    auto answer = observe::fetch_metrics({observe::attached_socket(number)}, time_limit);
+    if (answer.front().numbers) return std::move(answer.front().numbers);
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+  return {};
+}
+
+/// Has the process, and the other places of its run on this host, serve their numbers. False: the
+/// process does not take the request.
+bool attach(int number) {
+  if (!request_attachment(number)) return false;
+  auto const first = first_answer(number, milliseconds(10'000));
+  if (!first) throw input_error("process " + std::to_string(number) + " does not answer; it may be stopped");
+  std::vector<int> others;
+  for (auto const& [place, pid] : first->pids) {
+    if (pid != number && request_attachment(pid)) others.push_back(pid);
+  }
+  for (int const pid : others) (void)first_answer(pid, milliseconds(1000));
+  return true;
+}
+
 std::vector<int> children_of(int number) {
   std::string const process = std::to_string(number);
   std::istringstream list(read_all("/proc/" + process + "/task/" + process + "/children").text);
@@ -98,18 +151,30 @@ std::string find_path(std::string const& environment, std::string const& argumen
   return folder + "/" + path;
 }
 
-std::string socket_of(std::string const& target) {
-  auto const number = process_number(target);
-  if (!number) return without_scheme(target);
-  if (std::string path = path_of(*number); !path.empty()) return path;
-  for (int const child : children_of(*number)) {
+namespace {
+
+/// The socket of a process, or of one that it has started: launchers and shells have children.
+std::string socket_of_process(int number, int generations) {
+  if (std::string path = path_of(number); !path.empty()) return path;
+  if (attach(number)) return observe::attached_socket(number);
+  for (int const child : generations > 0 ? children_of(number) : std::vector<int>()) {
     try {
-      if (std::string path = path_of(child); !path.empty()) return path;
+      if (std::string path = socket_of_process(child, generations - 1); !path.empty()) return path;
     } catch (input_error const&) {  // it has ended meanwhile
     }
   }
+  return {};
+}
+
+}  // namespace
+
+std::string socket_of(std::string const& target) {
+  auto const number = process_number(target);
+  if (!number) return without_scheme(target);
+  constexpr int generations = 3;
+  if (std::string path = socket_of_process(*number, generations); !path.empty()) return path;
   throw input_error("process " + target +
-                    " serves no numbers; start it with SKUA_METRICS=unix:PATH, or by skua-run --watch");
+                    " has no run of skua::run that takes SIGUSR1; start it with SKUA_METRICS=unix:PATH");
 }
 
 }  // namespace apps::top

@@ -10,8 +10,9 @@
 namespace apps::top {
 
 /// `target`: the number of a process, or the path of a socket, with or without "unix:". For a
-/// process: its SKUA_METRICS or --skua-metrics, or those of one of its children (the number of
-/// skua-run means its run). Throws input_error with one line that says what to do.
+/// process: its SKUA_METRICS or --skua-metrics, or else the process is asked to serve its numbers;
+/// the same for a process that it has started (the number of skua-run means its run). Throws
+/// input_error with one line that says what to do.
 [[nodiscard]] std::string socket_of(std::string const& target);
 
 /// The path in `environment` and `arguments` as /proc shows them, with NUL after each entry; empty:

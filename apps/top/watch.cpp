@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -13,6 +14,7 @@
 #include <skua/exit_codes.hpp>
 
 #include "../skua/error.hpp"
+#include "observe/attach.hpp"
 #include "observe/live_view.hpp"
 #include "observe/metrics_client.hpp"
 #include "observe/progress_text.hpp"
@@ -84,7 +86,12 @@ int watch(std::string const& path, settings const& options) {
   auto const first = observe::fetch_run(path, answer_time_limit, first_time_limit);
   if (first.processes.empty()) throw input_error(observe::failure_text(path, first.failure));
   observe::view_maker views;
-  observe::run_view const view = views.next(first);
+  observe::run_view view = views.next(first);
+  if (observe::is_attached_socket(path)) {  // its workers measure their time only since then
+    std::this_thread::sleep_for(std::min(period_of(options), milliseconds(500)));
+    auto const second = observe::fetch_run(path, answer_time_limit);
+    if (!second.processes.empty()) view = views.next(second);
+  }
   bool const on_screen = !options.once && !options.lines && observe::terminal_has_control(STDOUT_FILENO);
   auto const start = std::chrono::steady_clock::now();
   ending const end = on_screen ? show_screen(path, options, views, view) : show_lines(path, options, views, view);

@@ -11,11 +11,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <utility>
 
 #include "base/escape.hpp"
 #include "base/parse.hpp"
+#include "observe/attach.hpp"
 #include "system/unique_fd.hpp"
 
 namespace skua::observe {
@@ -87,6 +87,9 @@ class reader {
       numbers_.pid = s.number("pid").value_or(0);
     } else if (s.name == "skua_places") {
       numbers_.places = static_cast<int>(std::min<std::uint64_t>(s.whole(), max_places));
+    } else if (s.name == "skua_place_process_info") {
+      if (auto const place = s.number("place"), pid = s.number("pid"); place && pid && *place < max_places)
+        numbers_.pids[*place] = *pid;
     } else if (auto const place = s.number("place"); place && *place < max_places) {
       if (s.name.starts_with("skua_search_")) return take_search(s, *place);
       place_numbers& p = places_[*place];
@@ -263,7 +266,9 @@ std::vector<fetched> fetch_metrics(std::vector<std::string> const& paths, std::c
 }
 
 std::string failure_text(std::string const& path, fetch_failure why) {
-  std::string const prefix = base::escaped(path) + ": ";
+  std::string const name =
+      is_attached_socket(path) ? "process " + path.substr(path.find('-') + 1) : base::escaped(path);
+  std::string const prefix = name + ": ";
   switch (why) {
     case fetch_failure::absent:
       return prefix + "there is no such socket: the run has ended, or was started without SKUA_METRICS=unix:PATH";
@@ -292,10 +297,16 @@ run_answer fetch_run(std::string const& path, std::chrono::milliseconds time_lim
   if (!first.front().numbers) return answer;
   process_numbers& numbers = *first.front().numbers;
   std::vector<std::string> other_paths;
-  for (int p = 1; p < numbers.places; ++p) {  // place 0 has answered, or PATH is the socket of another one
+  // Of a path, place 0 has answered, or it is the socket of another one.
+  for (int p = is_attached_socket(path) ? 0 : 1; p < numbers.places; ++p) {
     bool const is_known = std::any_of(numbers.local_places.begin(), numbers.local_places.end(),
                                       [p](place_numbers const& n) { return n.number == p; });
-    if (!is_known) other_paths.push_back(socket_of_place(path, p));
+    if (is_known) continue;
+    if (!is_attached_socket(path)) {
+      other_paths.push_back(socket_of_place(path, p));
+    } else if (auto const pid = numbers.pids.find(p); pid != numbers.pids.end()) {
+      other_paths.push_back(attached_socket(pid->second));
+    }
   }
   answer.processes.push_back(std::move(numbers));
   for (fetched& f : fetch_metrics(other_paths, time_limit)) {

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,7 +55,8 @@ struct process_numbers {
   std::string transport;
   std::string version;
   int pid = 0;
-  int places = 0;  ///< of the run
+  int places = 0;           ///< of the run
+  std::map<int, int> pids;  ///< of the places of this host, by place
   std::vector<place_numbers> local_places;
   std::vector<search_numbers> searches;
 };
@@ -78,7 +80,8 @@ struct fetched {
 /// The socket of a place: PATH for place 0, PATH.P for place P.
 [[nodiscard]] std::string socket_of_place(std::string const& path, int place);
 
-/// Asks all processes of a run whose first socket is PATH. The first one has the longer of the two
+/// Asks all processes of a run whose first socket is PATH, or those of this host if PATH is an
+/// attached socket. The first one has the longer of the two
 /// times.
 struct run_answer {
   fetch_failure failure = fetch_failure::none;  ///< of the process with place 0

@@ -33,6 +33,7 @@ struct job {
   std::vector<sched::place*> places;  // of this process
   std::vector<std::unique_ptr<node>> nodes;
   std::unique_ptr<job_observer> observer;  // ends before the places; null: none
+  std::unique_ptr<job_observer> attached;  // the same, for skua top; null until it asks
   bool launched = false;                   // by skua-run, mpirun, …: shared by all runs of the process
   bool forked = false;                     // this process has children that take part
 

@@ -63,7 +63,7 @@ load_meter::load_meter(sched::place& p, steal::load_measurement const& measureme
       by_task_(measurement.by_task),
       rates_(static_cast<std::size_t>(p.workers), p.machine->now(), measurement),
       worked_(static_cast<std::size_t>(p.workers)) {
-  p.timing = true;
+  p.timing.store(true, std::memory_order_relaxed);  // relaxed: no worker has started
   if (!by_task_) return;
   p.rate_of_periods = {&steal::work_rate, measurement.weight_of_new, measurement.tuned};
   p.slow = sched::slow_mode::all;  // each push and pop enters its slow path, where periods end

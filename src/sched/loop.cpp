@@ -35,7 +35,8 @@ constexpr unsigned searches_per_clock_reading = 8;
 constexpr std::uint64_t first_force_ns = 5'000;
 
 void enter_phase(worker* w, phase ph) noexcept {
-  if (w->home->timing) w->counters.enter(ph, w->home->machine->now());
+  // sync: TIMING <- start_timing
+  if (w->home->timing.load(std::memory_order_acquire)) w->counters.enter(ph, w->home->machine->now());
 }
 
 /// Tokens of finished bottom-level tasks, not yet given back.

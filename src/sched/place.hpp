@@ -66,10 +66,10 @@ struct place : place_front {
 
   options settings;
   system::machine* machine;
-  bool asymmetric;        // the frequent side of each fence pair is a light fence
-  bool forcible;          // thieves can force tasks out of the private part of a deque
-  bool timing = false;    // measure the time of each worker
-  bool detailed = false;  // measure each task as well
+  bool asymmetric;                   // the frequent side of each fence pair is a light fence
+  bool forcible;                     // thieves can force tasks out of the private part of a deque
+  base::atomic<bool> timing{false};  // measure the time of each worker; it may begin later (start_timing)
+  bool detailed = false;             // measure each task as well
   period_rate rate_of_periods;
   slow_mode slow;                       // of every fibre
   std::unique_ptr<place_trace> trace;   // null: no trace was asked for

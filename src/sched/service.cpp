@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sched/service.hpp"
 
+#include <pthread.h>
+
 #include <algorithm>
 
 #include <skua/detail/sched/scope_object.hpp>
 
+#include "observe/attach.hpp"
 #include "sched/place.hpp"
 #include "sched/signals.hpp"
 
@@ -107,6 +110,7 @@ void service::loop(place& p) noexcept {
     std::lock_guard const hold(lock_);
     running_on_ = std::this_thread::get_id();
   }
+  if (!p.simulated && answers_status_requests()) ::pthread_setname_np(::pthread_self(), observe::attachable_thread);
   for (;;) {
     std::uint32_t const bell = doorbell_.load(std::memory_order_acquire);  // sync: DOORBELL <- poke
     if (stopping_.load(std::memory_order_acquire)) return;                 // sync: STOP_SERVICE <- stop

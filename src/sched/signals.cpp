@@ -15,6 +15,7 @@
 #include <skua/exit_codes.hpp>
 
 #include "base/end_hook.hpp"
+#include "observe/attach.hpp"
 #include "sched/deadlock.hpp"
 #include "sched/place.hpp"
 #include "sched/running.hpp"
@@ -46,6 +47,8 @@ bool installed_int = false;
 bool installed_term = false;
 bool installed_status = false;
 base::atomic<bool> status_wanted{false};
+base::atomic<bool> attach_wanted{false};
+base::atomic<void (*)() noexcept> serve_numbers{nullptr};
 
 void die_by(int number) noexcept {
   ::signal(number, SIG_DFL);
@@ -83,9 +86,14 @@ void on_signal(int number, siginfo_t* info, void*) {
   errno = error_before;
 }
 
-void on_status_request(int) {
+/// Stays installed after the run: a request of `skua top` that comes late must not end the process.
+void on_status_request(int number, siginfo_t* info, void*) {
   int const error_before = errno;
-  status_wanted.store(true, std::memory_order_release);  // sync: STATUS -> serve_signals
+  bool const attaches = info->si_code == SI_QUEUE && info->si_value.sival_int == observe::attach_request;
+  // relaxed: set before a handler could run
+  bool const has_run = starting.load(std::memory_order_relaxed) || watching_place.load(std::memory_order_relaxed);
+  if (!has_run && !attaches) die_by(number);
+  (attaches ? attach_wanted : status_wanted).store(true, std::memory_order_release);  // sync: STATUS -> serve_signals
   ring_watcher();
   errno = error_before;
 }
@@ -93,9 +101,8 @@ void on_status_request(int) {
 bool handles(int number) noexcept {
   struct sigaction action{};
   ::sigaction(number, nullptr, &action);
-  bool const has_info = (action.sa_flags & SA_SIGINFO) != 0;
-  return number == SIGUSR1 ? !has_info && action.sa_handler == &on_status_request
-                           : has_info && action.sa_sigaction == &on_signal;
+  return (action.sa_flags & SA_SIGINFO) != 0 &&
+         action.sa_sigaction == (number == SIGUSR1 ? &on_status_request : &on_signal);
 }
 
 bool is_default(int number) noexcept {
@@ -105,15 +112,10 @@ bool is_default(int number) noexcept {
 }
 
 bool install(int number) {
-  if (!is_default(number)) return false;
+  if (!is_default(number)) return handles(number);
   struct sigaction action{};
-  action.sa_flags = SA_RESTART;
-  if (number == SIGUSR1) {
-    action.sa_handler = &on_status_request;
-  } else {
-    action.sa_sigaction = &on_signal;
-    action.sa_flags |= SA_SIGINFO;
-  }
+  action.sa_flags = SA_RESTART | SA_SIGINFO;
+  action.sa_sigaction = number == SIGUSR1 ? &on_status_request : &on_signal;
   ::sigemptyset(&action.sa_mask);
   return ::sigaction(number, &action, nullptr) == 0;
 }
@@ -160,7 +162,6 @@ void watch_signals(place& p) {
 void unwatch_signals() noexcept {
   if (installed_int) restore(SIGINT);
   if (installed_term) restore(SIGTERM);
-  if (installed_status) restore(SIGUSR1);
   installed_int = installed_term = installed_status = false;
   starting.store(false, std::memory_order_relaxed);          // relaxed: no handler any more
   watching_place.store(nullptr, std::memory_order_seq_cst);  // sync: ACTING <-> ring_watcher, serve_signals
@@ -169,6 +170,7 @@ void unwatch_signals() noexcept {
 }
 
 void stop_expecting_signals() noexcept {
+  restore(SIGUSR1);
   unwatch_signals();
   if (int const number = signal_received()) ::raise(number);
 }
@@ -244,13 +246,19 @@ namespace {
 std::uint64_t serve_signals(place& p) noexcept {
   int const number = signal_received();
   bool const wants_status = status_wanted.load(std::memory_order_acquire);  // sync: STATUS <- on_status_request
-  if (number == 0 && !wants_status) return 0;
+  bool const attaches = attach_wanted.load(std::memory_order_acquire);      // sync: STATUS <- on_status_request
+  if (number == 0 && !wants_status && !attaches) return 0;
   std::uint64_t due = 0;
   acting.fetch_add(1, std::memory_order_seq_cst);  // sync: ACTING <-> unwatch_signals
   // sync: ACTING <-> unwatch_signals; WATCH <- watch_signals
   bool const acts = watching_place.load(std::memory_order_seq_cst) == &p;
   // sync: STATUS <- on_status_request
   if (acts && wants_status && status_wanted.exchange(false, std::memory_order_acquire)) print_status(p);
+  // sync: STATUS <- on_status_request
+  if (acts && attaches && attach_wanted.exchange(false, std::memory_order_acquire)) {
+    // sync: SERVE_NUMBERS <- on_attach
+    if (auto* const serve = serve_numbers.load(std::memory_order_acquire)) serve();
+  }
   if (acts && number != 0) {
     if (!served.exchange(true, std::memory_order_acq_rel)) {  // sync: SIGNAL <- note_signal
       cancel_scope(p, &p.root);
@@ -265,6 +273,12 @@ std::uint64_t serve_signals(place& p) noexcept {
   }
   acting.fetch_sub(1, std::memory_order_release);  // sync: ACTED -> unwatch_signals
   return due;
+}
+
+bool answers_status_requests() noexcept { return installed_status; }
+
+void on_attach(void (*serve)() noexcept) noexcept {
+  serve_numbers.store(serve, std::memory_order_release);  // sync: SERVE_NUMBERS -> serve_signals
 }
 
 int signal_received() noexcept {

@@ -52,4 +52,10 @@ int signal_received() noexcept;
 /// run, but kills the process. False: a signal has come before.
 bool signals_kill_from_now_on() noexcept;
 
+/// Whether SIGUSR1 has the handler of this library.
+[[nodiscard]] bool answers_status_requests() noexcept;
+/// From now on, the service thread of the place that acts on signals calls it when `skua top`
+/// attaches (observe/attach.hpp).
+void on_attach(void (*serve)() noexcept) noexcept;
+
 }  // namespace skua::sched

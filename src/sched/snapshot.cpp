@@ -75,8 +75,10 @@ worker_snapshot snapshot_of_worker(place const& p, worker& w, std::uint64_t now)
     s.queued += f->count_tasks();  // relaxed: fibres are type-stable
   if (!s.is_busy) return s;
   if (running != nullptr) s.task = copied_name_of_task(p, *running);
-  if (!p.timing || w.counters.now_in.load(std::memory_order_relaxed) != observe::phase::user)  // relaxed: a snapshot
-    return s;
+  // relaxed: a snapshot
+  bool const is_timed = p.timing.load(std::memory_order_relaxed);
+  // relaxed: a snapshot
+  if (!is_timed || w.counters.now_in.load(std::memory_order_relaxed) != observe::phase::user) return s;
   std::uint64_t const since = w.counters.since.load(std::memory_order_relaxed);  // relaxed: a snapshot
   if (since != 0 && now > since) s.stretch = 1e-9 * static_cast<double>(now - since);
   return s;

@@ -43,10 +43,26 @@ statistics statistics_of(place& p) {
   std::uint64_t const now = p.machine->now();
   s.seconds = 1e-9 * static_cast<double>(now - p.started_at);
   int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+  bool const is_timed = p.timing.load(std::memory_order_relaxed);   // relaxed: a snapshot
   for (int i = 0; i < n; ++i)
-    s.workers.push_back(read(p.worker_table[static_cast<std::size_t>(i)]->counters, p.timing ? now : 0, s.seconds));
+    s.workers.push_back(read(p.worker_table[static_cast<std::size_t>(i)]->counters, is_timed ? now : 0, s.seconds));
   if (p.remote != nullptr) s.far = p.remote->counted();
   return s;
+}
+
+void start_timing(place& p) noexcept {
+  if (p.timing.load(std::memory_order_relaxed)) return;  // relaxed: only the service thread starts it later
+  std::uint64_t const now = p.machine->now();
+  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+  for (int i = 0; i < n; ++i) {
+    worker& w = *p.worker_table[static_cast<std::size_t>(i)];
+    // relaxed: a snapshot; until the worker sees `timing` it writes neither word
+    bool const searches = w.searching.load(std::memory_order_relaxed);
+    w.counters.now_in.store(searches ? observe::phase::idle : observe::phase::user,
+                            std::memory_order_relaxed);      // relaxed: as above
+    w.counters.since.store(now, std::memory_order_relaxed);  // relaxed: as above
+  }
+  p.timing.store(true, std::memory_order_release);  // sync: TIMING -> enter_phase
 }
 
 void statistics_end(place& p) {

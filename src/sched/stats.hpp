@@ -9,4 +9,7 @@ namespace skua::sched {
 
 statistics statistics_of(place& p);
 
+/// Measures the time of each worker from now on.
+void start_timing(place& p) noexcept;
+
 }  // namespace skua::sched

@@ -20,15 +20,7 @@ search_list& all_searches() {
   return *list;
 }
 
-base::atomic<int> search_observers{0};
-
 }  // namespace
-
-// relaxed: a search that starts meanwhile is listed or not
-bool searches_are_monitored() noexcept { return search_observers.load(std::memory_order_relaxed) > 0; }
-
-// relaxed: as above
-void add_search_observers(int n) noexcept { search_observers.fetch_add(n, std::memory_order_relaxed); }
 
 std::vector<search_sample> running_searches() {
   search_list& list = all_searches();

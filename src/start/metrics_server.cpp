@@ -24,6 +24,7 @@
 
 #include "base/end_hook.hpp"
 #include "base/escape.hpp"
+#include "observe/attach.hpp"
 #include "sched/place.hpp"
 #include "start/metrics_text.hpp"
 #include "system/threads.hpp"
@@ -111,8 +112,10 @@ metrics_server::metrics_server(remote::job& j, std::string const& setting) : job
   constexpr std::string_view scheme = "unix:";
   if (!std::string_view(setting).starts_with(scheme) || setting.size() == scheme.size())
     throw error("metrics: expected unix:PATH, found " + base::quoted(setting));
-  path_ = absolute(setting.substr(scheme.size()));
-  if (int const number = j.places.front()->number; number != 0) path_ += "." + std::to_string(number);
+  path_ = setting.substr(scheme.size());
+  if (!observe::is_attached_socket(path_)) path_ = absolute(path_);
+  if (int const number = j.places.front()->number; number != 0 && !observe::is_attached_socket(path_))
+    path_ += "." + std::to_string(number);
   stop_ = system::unique_fd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!stop_) refuse(path_, std::string("no event can be made: ") + std::strerror(errno));
   listen_at(path_);
@@ -124,35 +127,45 @@ void metrics_server::start() {
   } catch (std::system_error const& e) {
     refuse(path_, std::string("cannot start the thread that serves it: ") + e.what());
   }
-  search::detail::add_search_observers(1);
 }
 
 metrics_server::~metrics_server() {
   if (thread_.joinable()) {
-    search::detail::add_search_observers(-1);
     system::add_helper_threads(-1);
     std::uint64_t const one = 1;
     while (::write(stop_.get(), &one, sizeof one) < 0 && errno == EINTR) {
     }
     thread_.join();
   }
+  if (observe::is_attached_socket(path_)) return;
   remove_socket();
   is_served.store(false, std::memory_order_release);  // sync: SERVED -> remove_socket
 }
 
 void metrics_server::listen_at(std::string const& path) {
+  bool const has_file = !observe::is_attached_socket(path);
   // sync: SERVED <- ~metrics_server
-  if (is_served.load(std::memory_order_acquire)) refuse(path, "another run of this process serves its numbers");
+  if (has_file && is_served.load(std::memory_order_acquire))
+    refuse(path, "another run of this process serves its numbers");
   sockaddr_un const address = address_of(path);
   listener_ = new_socket(path);
   // Linux gives the file the mode of the socket, so it never has another one.
   ::fchmod(listener_.get(), S_IRUSR | S_IWUSR);
   if (::bind(listener_.get(), generic(address), sizeof address) != 0) {
-    if (errno != EADDRINUSE) refuse(path, std::string("cannot be made: ") + std::strerror(errno));
+    if (errno != EADDRINUSE || !has_file) refuse(path, std::string("cannot be made: ") + std::strerror(errno));
     remove_dead_socket(path);
     if (::bind(listener_.get(), generic(address), sizeof address) != 0)
       refuse(path, std::string("cannot be made: ") + std::strerror(errno));
   }
+  if (has_file) remove_at_end(address);
+  if (::listen(listener_.get(), 16) != 0) {
+    if (has_file) remove_socket();
+    refuse(path, std::string("cannot be served: ") + std::strerror(errno));
+  }
+}
+
+void metrics_server::remove_at_end(sockaddr_un const& address) {
+  std::string const path = address.sun_path;
   struct stat status{};
   if (::lstat(path.c_str(), &status) != 0 || !S_ISSOCK(status.st_mode)) refuse(path, "has been replaced at once");
   std::memcpy(served.path, address.sun_path, sizeof served.path);
@@ -163,10 +176,6 @@ void metrics_server::listen_at(std::string const& path) {
   base::set_end_hook(&remove_socket);
   static bool const at_exit = std::atexit([] { remove_socket(); }) == 0;
   static_cast<void>(at_exit);
-  if (::listen(listener_.get(), 16) != 0) {
-    remove_socket();
-    refuse(path, std::string("cannot be served: ") + std::strerror(errno));
-  }
 }
 
 bool metrics_server::wait_for(int fd, short events, int milliseconds) const noexcept {
@@ -199,6 +208,11 @@ std::string metrics_server::text() const {
   p.places = job_.places.front()->total;
   if (!job_.ends.empty()) p.transport = job_.ends.front()->name();
   for (sched::place* const place : job_.places) p.local_places.push_back(sched::snapshot_of(*place));
+  for (int q = 0; job_.ends.size() == 1 && q < p.places; ++q) {
+    if (!job_.ends.front()->same_host(q)) continue;
+    std::string const location = job_.ends.front()->location(q);  // "host node1, pid 4711"
+    p.processes.emplace_back(q, location.substr(location.rfind(' ') + 1));
+  }
   p.searches = search::detail::running_searches();
   return metrics_text(p);
 }

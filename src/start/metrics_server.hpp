@@ -8,6 +8,7 @@
 #pragma once
 
 #include <sys/types.h>
+#include <sys/un.h>
 
 #include <string>
 #include <thread>
@@ -21,7 +22,8 @@ class metrics_server final : public remote::job_observer {
  public:
   /// `setting`: options::metrics, "unix:PATH". The process with place 0 serves PATH, that with
   /// place P serves PATH.P. A socket of a process that has ended is replaced; anything else at that
-  /// path is an error. Throws skua::error.
+  /// path is an error. An attached socket (observe/attach.hpp) has no file, and no number added.
+  /// Throws skua::error.
   metrics_server(remote::job& j, std::string const& setting);
   ~metrics_server() override;
   /// Begins to answer, when the places have started. Throws skua::error.
@@ -29,6 +31,7 @@ class metrics_server final : public remote::job_observer {
 
  private:
   void listen_at(std::string const& path);
+  static void remove_at_end(sockaddr_un const& address);
   void loop() noexcept;
   void serve(int client) const noexcept;
   [[nodiscard]] std::string text() const;

@@ -192,6 +192,9 @@ std::string metrics_text(process_snapshot const& p) {
       std::uint64_t{1});
   w.family("skua_places", "gauge", "places of the run, in this process or in others");
   w.sample({}, static_cast<std::uint64_t>(p.places));
+  w.family("skua_place_process", "info", "the processes of the places of this host");
+  for (auto const& [place, pid] : p.processes)
+    w.sample({{"place", std::to_string(place)}, {"pid", pid}}, std::uint64_t{1});
   write_places(w, p.local_places);
   write_workers(w, p.local_places);
   write_searches(w, p.searches);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <skua/detail/search/monitor.hpp>
@@ -19,6 +20,7 @@ struct process_snapshot {
   int pid = 0;
   int places = 1;  ///< of the run, here or elsewhere
   std::vector<sched::place_snapshot> local_places;
+  std::vector<std::pair<int, std::string>> processes;  ///< of this host: place and pid
   std::vector<search::detail::search_sample> searches;
 };
 

@@ -30,6 +30,7 @@
 #include "sched/settings.hpp"
 #include "sched/signals.hpp"
 #include "sim/open.hpp"
+#include "start/attach.hpp"
 #include "start/metrics_server.hpp"
 #include "start/mode.hpp"
 #include "steal/policy.hpp"
@@ -165,7 +166,7 @@ void populate(job& j, start_mode mode) {
 }
 
 void dismiss(job& j) noexcept {
-  j.observer.reset();
+  end_observers(j);
   if (j.launched) {
     j.leave();
     for (auto const& e : j.ends) e->begin_shutdown();
@@ -297,6 +298,7 @@ job* open_job(options const& o) {
     static_cast<void>(base::claim_end(code));
     throw error(start_failure(e));
   }
+  if (j->world == nullptr) allow_attaching(j.get());
   if (child) serve_as_child(*j);
   if (expects_signals) sched::stop_expecting_signals();
   if (!by_launcher) return j.release();

@@ -67,6 +67,52 @@ def top_by_process():
         os.kill(child, signal.SIGINT)
 
 
+SEARCH = [*LONG, "--coordination", "automatic"]
+
+
+def top_once(target):
+    return subprocess.run([SKUA, "top", "--once", str(target)], env=environment(), capture_output=True, text=True,
+                          check=False)
+
+
+@scenario
+def top_of_a_run_that_was_not_prepared():
+    """One place, forked places, those of skua-run; by the number of any of them, and twice."""
+    alone = start(SKUA, *SEARCH, "--workers", 2)
+    forked = start(SKUA, *SEARCH, "--places", 3, "--workers", 1)
+    launched = start(LAUNCHER, "-n", 2, "-t", 1, SKUA, *SEARCH)
+    children = lambda pid: pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()  # noqa: E731
+    until(lambda: len(children(forked.pid)) == 2 and len(children(launched.pid)) == 2, "all places run")
+    threads = lambda pid: len(os.listdir(f"/proc/{pid}/task"))  # noqa: E731
+    until(lambda: top_once(alone.pid).returncode == 0, "the run begins")
+    attached = threads(alone.pid)
+    cases = [(alone.pid, 1, 2), (forked.pid, 3, 3), (children(forked.pid)[1], 3, 3), (launched.pid, 2, 2),
+             (children(launched.pid)[1], 2, 2)]
+    for target, places, workers in cases:
+        for _ in range(2):
+            done = until(lambda t=target: (d := top_once(t)).returncode == 0 and d, f"an answer of {target}")
+            text = f"{places} place{'s' * (places > 1)}, {workers} workers, busy +[1-9][0-9]* %.*search: [1-9]"
+            expect(re.search(text, done.stdout) and not done.stderr, f"{target}: {done}")
+    expect(threads(alone.pid) == attached, "a second request starts no thread")
+    for process in alone, forked:
+        expect(not interrupted(process, 0).count("place "), "nothing is printed")
+    launched.terminate()
+    launched.communicate(timeout=PATIENCE)
+
+
+@scenario
+def top_leaves_others_alone():
+    """A program without a run is not sent a signal, nor is one with its own handler."""
+    handler = start("python3", "-c", "import signal; signal.signal(signal.SIGUSR1, lambda *_: exit(7)); print('set', "
+                    "flush=True); signal.pause()")
+    stranger = start("sleep", "60")
+    handler.stdout.readline()
+    for process in handler, stranger:
+        done = top_once(process.pid)
+        expect(done.returncode == 2 and "takes SIGUSR1" in done.stderr, f"{done}")
+        expect(process.poll() is None, f"exit code {process.returncode}")
+
+
 @scenario
 def top_with_many_places():
     """64 places on 80 columns: a grid; on a narrower and lower terminal, those that are least busy."""
@@ -147,12 +193,10 @@ def top_that_is_interrupted():
 def top_without_a_run():
     """One line that says what to do."""
     here = folder()
-    unwatched = start(SKUA, *LONG)
     other = ["sleep", "60"]
     stranger = start(*other)
     cases = [
-        (["top", unwatched.pid], "serves no numbers; start it with SKUA_METRICS=unix:PATH"),
-        (["top", stranger.pid], "serves no numbers"),
+        (["top", stranger.pid], "has no run of skua::run that takes SIGUSR1; start it with SKUA_METRICS=unix:PATH"),
         (["top", 2**22 + 1], "there is no process"),
         (["top", f"{here}/none"], "there is no such socket"),
         (["top", "/dev/null"], "no socket of a run"),
@@ -207,6 +251,7 @@ def watch_on_a_terminal():
     made = pathlib.Path(runtime, os.listdir(runtime)[0])
     expect(stat.S_IMODE(made.stat().st_mode) == 0o700, f"mode {made.stat().st_mode:o}")
     t.until(rb"search: [\d,]+ nodes")
+    t.until(rb"uts: [^\r\n]* nodes/s[^\r\n]*\]\x1b\[K\r\r?\n\x1b\[1mskua, ", len(t.shown))  # the line above the view
     once = subprocess.run(
         [SKUA, "top", "--once", str(t.pid)], env=environment(), capture_output=True, text=True, check=False
     )
@@ -223,6 +268,8 @@ def watch_on_a_terminal():
         if part not in (b"\n", b"\r\n") and rows and not up and rows[-1] == b"":
             rows.pop()
     expect(not any(b"places, 2 workers" in row for row in rows), f"the view is gone: {rows}")
+    last = [row.split(b"\x1b[K")[-1] for row in rows]
+    expect(not any(row.startswith(b"uts: ") and b"[" in row for row in last), f"so is the line: {rows}")
     expect(any(b"nodes" in row for row in rows), f"the output is there: {rows}")
 
 

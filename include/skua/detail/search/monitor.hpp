@@ -23,10 +23,6 @@ struct search_sample {
   std::optional<double> bound = {};  ///< of the root: no solution is better
 };
 
-/// Whether an observer exists; without one no search is listed.
-[[nodiscard]] bool searches_are_monitored() noexcept;
-/// One more observer (1), or one less (-1).
-void add_search_observers(int n) noexcept;
 /// The searches that run in this process.
 [[nodiscard]] std::vector<search_sample> running_searches();
 

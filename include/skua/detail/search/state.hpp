@@ -58,7 +58,7 @@ class state final : public node_state<node_of<P>> {
   state(P const& problem, cutting_plan const& rules, typename Goal::settings const& s,
         typename Goal::handles const& result_reducers, common_reducers const& progress_reducers)
       : node_state<node>(rules, progress_reducers), instance(problem), goal(s), reducers(result_reducers) {
-    if (searches_are_monitored()) this->list(root_bound());
+    this->list(root_bound());
   }
   state(state const&) = delete;
   state& operator=(state const&) = delete;

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "start/attach.hpp"
+
+#include <unistd.h>
+
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "observe/attach.hpp"
+#include "sched/signals.hpp"
+#include "sched/stats.hpp"
+#include "start/metrics_server.hpp"
+
+namespace skua::start {
+namespace {
+
+/// The job whose numbers `skua top` may ask for.
+struct attachable_job {
+  std::mutex lock;
+  remote::job* j = nullptr;
+};
+attachable_job& attachable() {
+  static attachable_job* const one = new attachable_job;  // never destroyed: a service thread may run at exit
+  return *one;
+}
+
+/// Called by a service thread. If the socket cannot be made, `skua top` says that there is no
+/// answer.
+void serve_attached() noexcept {
+  std::lock_guard const hold(attachable().lock);
+  remote::job* const j = attachable().j;
+  if (j == nullptr || j->attached != nullptr) return;
+  for (sched::place* const p : j->places) sched::start_timing(*p);
+  try {
+    auto server = std::make_unique<metrics_server>(*j, "unix:" + observe::attached_socket(::getpid()));
+    server->start();
+    j->attached = std::move(server);
+  } catch (std::exception const&) {
+  }
+}
+
+}  // namespace
+
+void allow_attaching(remote::job* j) noexcept {
+  std::lock_guard const hold(attachable().lock);
+  attachable().j = j;
+  sched::on_attach(&serve_attached);
+}
+
+void end_observers(remote::job& j) noexcept {
+  {
+    std::lock_guard const hold(attachable().lock);
+    if (attachable().j == &j) attachable().j = nullptr;
+  }
+  j.attached.reset();
+  j.observer.reset();
+}
+
+}  // namespace skua::start
