@@ -312,7 +312,7 @@ TEST(performance_driven_run, time_is_measured_and_rounds_are_made_for_this_polic
       skua::sum<long> visited;
       skua::finish([&] { skua::spawn(skua::any, visit_tree, 6, visited); });
       SAME(visited.get(), nodes_of(6));
-      for (auto* const x : nodes) SAME(x->place().timing, measures);
+      for (auto* const x : nodes) SAME(x->place().timing.load(), measures);
       if (policy == "lifeline") SAME(answers_heard(nodes), std::uint64_t{0});
       for (auto* const x : nodes) {
         if (!measures) SAME(x->stealing().load_knowledge().refreshes, std::uint64_t{0});
