@@ -115,7 +115,11 @@ struct opposite_of {
     return !std::invoke(pred, x);
   }
 };
-/// Whether an element equals a value.
+/// Whether an element equals a value. As with std::find, comparing numbers of two types is the
+/// caller's choice and draws no warning here.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-compare"
 template <class T>
 struct equals_value {
   element_bytes<T> sought;
@@ -124,6 +128,7 @@ struct equals_value {
     return static_cast<bool>(x == sought.value);
   }
 };
+#pragma GCC diagnostic pop
 
 }  // namespace algorithm
 
