@@ -37,6 +37,8 @@ void* take_memory(std::size_t bytes, std::size_t alignment) {
   if (auto* const handler = std::get_new_handler()) handler();  // the handler throws
   throw std::bad_alloc();
 }
+/// Not inlined: gcc warns where it sees free() for the memory of an operator new that it does not see.
+[[gnu::noinline]] void return_memory(void* p) noexcept { std::free(p); }
 #endif
 
 }  // namespace
@@ -46,10 +48,10 @@ void* operator new(std::size_t bytes) { return take_memory(bytes, alignof(std::m
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   return take_memory(bytes, static_cast<std::size_t>(alignment));
 }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p) noexcept { return_memory(p); }
+void operator delete(void* p, std::size_t) noexcept { return_memory(p); }
+void operator delete(void* p, std::align_val_t) noexcept { return_memory(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { return_memory(p); }
 #endif
 
 namespace {

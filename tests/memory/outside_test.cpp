@@ -21,7 +21,7 @@ TEST_F(memory_contract, only_a_task_makes_shared_objects) {
   EXPECT_DEATH(
       skua::shared_var<int>(7),
       "skua: broken contract: the constructor of shared_var was called outside a task; call it inside skua::run");
-  EXPECT_DEATH(skua::run([] {
+  EXPECT_DEATH((void)skua::run([] {
                  std::thread helper([] { skua::shared_var<int>(7); });
                  skua::blocking([&] { helper.join(); });
                }),
@@ -29,7 +29,7 @@ TEST_F(memory_contract, only_a_task_makes_shared_objects) {
 }
 
 TEST_F(memory_contract, a_bitwise_operation_is_for_integers) {
-  EXPECT_DEATH(skua::run([] {
+  EXPECT_DEATH((void)skua::run([] {
                  skua::shared_var<float> const x(3);
                  x.atomic().async(skua::atomic_op::bit_and, 1).get();
                }),

@@ -237,7 +237,9 @@ TEST_P(stats, are_printed_at_the_end_on_request) {
 }
 
 TEST(stats_text, labels_of_metrics_are_escaped_and_utf8) {
-  std::string const text = skua::start::metrics_text({.program = "a\"b\\c\n\xff"});
+  skua::start::process_snapshot named;
+  named.program = "a\"b\\c\n\xff";
+  std::string const text = skua::start::metrics_text(named);
   EXPECT_NE(text.find("{program=\"a\\\"b\\\\c\\n\ufffd\""), std::string::npos) << text;
 }
 
