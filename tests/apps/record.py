@@ -13,37 +13,12 @@ import sys
 import tempfile
 import time
 
+from support.cases import EVERY_APPLICATION
 from support.program import after_scenario, expect, has_sanitizer, refused, run, run_scenarios, scenario
 from support.trace_file import varint
 
 SKUA = os.path.abspath(sys.argv[1])
 SKUA_RUN = str(pathlib.Path(SKUA).with_name("skua-run"))
-
-PROGRAMS = (
-    "fib 22",
-    "fib 20 --form finish",
-    "fib 20 --form async",
-    "uts --tree T1 --quiet",
-    "queens 11",
-    "bc -n 9",
-    "tsp --random 14",
-    "semigroups 20",
-    "semigroups 20 --coordination budget",
-    "knapsack",
-    "clique",
-    "kclique 11",
-    "lu --n 300",
-    "lu --n 300 --tiled",
-    "quicksort --n 200000",
-    "pipeline --items 200",
-    "samplesort --keys 100000",
-    "lulesh --size 6 --iterations 5",
-    "stencil --side 256 --steps 5",
-    "gups --scale 14",
-    "pi --n 1000000",
-    "issue --jobs 100 --batches 2",
-)
-
 
 def folder():
     path = tempfile.mkdtemp(prefix="skua_record_")
@@ -85,7 +60,7 @@ WORK, LEAF, CHILD, OPEN, CLOSE, SIGNAL, AWAIT, PAUSE = range(8)
 @scenario
 def every_application():
     file = folder() / "r"
-    for words in PROGRAMS:
+    for words in EVERY_APPLICATION:
         done = recorded(words, file)
         expect(done.returncode == 0, f"{words}: {done}")
         expect("verified" in done.stdout, f"{words}: {done.stdout}")
@@ -133,7 +108,7 @@ def text_and_page_say_the_same():
         expect(re.search(rf"^ +{p['places']} +1 .* {re.escape(speed_up)} ", text, re.MULTILINE), f"{speed_up}: {text}")
         expect(f"<td>{speed_up}</td>" in html, f"{speed_up} in the page")
     expect("http" not in html.replace("http://www.w3.org", ""), "the page needs no network")
-    expect("prefers-color-scheme: dark" in html and "<svg" in html, "the page has a plot, and both colour schemes")
+    expect("prefers-color-scheme:dark" in html and "<svg" in html, "the page has a plot, and both colour schemes")
 
 
 @scenario

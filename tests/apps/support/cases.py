@@ -11,6 +11,33 @@ from support.known import BOARDS, CLIQUES, KCLIQUES, KNAPSACKS, TOURS, TREES, Ca
 from support.search_cases import search_cases
 
 
+# A short run of each, for tests that compare it with itself.
+EVERY_APPLICATION = (
+    "fib 22",
+    "fib 20 --form finish",
+    "fib 20 --form async",
+    "uts -t 1 -a 3 -d 6 -b 4 -r 19 --quiet",
+    "queens 11",
+    "bc -n 9",
+    "tsp --random 14",
+    "semigroups 20",
+    "semigroups 20 --coordination budget",
+    "knapsack",
+    "clique",
+    "kclique 11",
+    "lu --n 300",
+    "lu --n 300 --tiled",
+    "quicksort --n 200000",
+    "pipeline --items 200",
+    "samplesort --keys 100000",
+    "lulesh --size 6 --iterations 5",
+    "stencil --side 256 --steps 5",
+    "gups --scale 14",
+    "pi --n 1000000",
+    "issue --jobs 100 --batches 2",
+)
+
+
 class Stopped(Case):
     """A run that may be cancelled early: enough of `key` was found, and no task is lost."""
 
