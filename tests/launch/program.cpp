@@ -37,7 +37,7 @@ void* take_memory(std::size_t bytes, std::size_t alignment) {
   if (auto* const handler = std::get_new_handler()) handler();  // the handler throws
   throw std::bad_alloc();
 }
-/// Not inlined: gcc warns where it sees free() for the memory of an operator new that it does not see.
+/// Not inlined: gcc warns of a free() for the memory of an operator new that it does not inline.
 [[gnu::noinline]] void return_memory(void* p) noexcept { std::free(p); }
 #endif
 
