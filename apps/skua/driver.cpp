@@ -162,8 +162,7 @@ int run_parallel(application& chosen, request const& command_line, outcome& resu
 std::string busy_note(outcome const& result) {
   constexpr double idle_load = 0.05;
   if (result.other_load.value_or(0) <= idle_load) return "";
-  return "other programs used " + decimals(100 * *result.other_load, 0) +
-         " % of the processors: times and speed-up say little";
+  return "other programs used " + decimals(100 * *result.other_load, 0) + " % of the processors: times say little";
 }
 
 // The report: text for people, one line of JSON for programs.

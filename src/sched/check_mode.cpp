@@ -110,12 +110,12 @@ class early_read final : public scope_object {
 
 }  // namespace
 
-void start_check_mode() noexcept {
-  is_on.store(true, std::memory_order_relaxed);  // relaxed: before the first task of the place
+void set_check_mode(bool on) noexcept {
+  is_on.store(on, std::memory_order_relaxed);  // relaxed: before the first task of the place
 }
 
 bool check_mode_is_on() noexcept {
-  return is_on.load(std::memory_order_relaxed);  // relaxed: see start_check_mode
+  return is_on.load(std::memory_order_relaxed);  // relaxed: see set_check_mode
 }
 
 bool check_leaving(place& p, slot& task) {

@@ -19,8 +19,8 @@ struct scope_frame;
 struct scope_object;
 struct slot;
 
-/// Turns the mode on for this process, for good.
-void start_check_mode() noexcept;
+/// Turns the mode on or off for this process, until the next place is made.
+void set_check_mode(bool on) noexcept;
 [[nodiscard]] bool check_mode_is_on() noexcept;
 
 /// Packs the task and makes it anew if it may leave the place. False: it could not be packed, its

@@ -49,7 +49,7 @@ place::place(options const& o, int place_number, int place_count, system::machin
                                                                     : slow_mode::pops),
       gate(asymmetric),
       fibres(o.stack_bytes) {
-  if (o.check) start_check_mode();
+  set_check_mode(o.check);
   simulated = is_simulated;
   number = place_number;
   total = place_count;

@@ -108,7 +108,7 @@ def text_and_page_say_the_same():
         expect(re.search(rf"^ +{p['places']} +1 .* {re.escape(speed_up)} ", text, re.MULTILINE), f"{speed_up}: {text}")
         expect(f"<td>{speed_up}</td>" in html, f"{speed_up} in the page")
     expect("http" not in html.replace("http://www.w3.org", ""), "the page needs no network")
-    expect("prefers-color-scheme:dark" in html and "<svg" in html, "the page has a plot, and both colour schemes")
+    expect("prefers-color-scheme: dark" in html and "<svg" in html, "the page has a plot, and both colour schemes")
 
 
 @scenario

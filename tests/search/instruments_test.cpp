@@ -106,4 +106,9 @@ TEST(instruments, tasks_and_their_order_stay) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(instruments, a_run_after_one_in_check_mode_is_not_checked) {
+  (void)walk_on({.check = true});
+  EXPECT_EQ(run_on(2, [] { return skua::async(skua::on(0), [] { return 42; }).get(); }), 42) << "it crashed";
+}
+
 }  // namespace
