@@ -66,9 +66,9 @@ def programs_of_the_library():
     for place in range(PLACES):
         done = run("-n", PLACES, PROGRAM, "die", place)
         expect(done.returncode == 128 + signal.SIGABRT, f"place {place} aborts: {done}")
-        one_line(
-            done.stderr, f"skua-run: place {place} (host ", "pid ", "was killed by signal 6 (Aborted); the run ends"
-        )
+        report, _, end = done.stderr.rpartition(b"\nskua-run: ")
+        expect(report.startswith(b"skua: ABRT in a task at place %d" % place), f"the report of the task: {done}")
+        one_line(end, f"place {place} (host ", "pid ", "was killed by signal 6 (Aborted); the run ends")
         done = run("-n", PLACES, PROGRAM, "leave", place)
         expect(done.returncode == 70, f"place {place} leaves: {done}")
         one_line(

@@ -39,7 +39,8 @@ struct stairs {
 };
 
 struct counter {
-  skua::count calls;  // kind: place_local
+  counter() : calls() {}  // kind: place_local
+  skua::count calls;
 };
 
 /// Every way in which a task may leave its place, and what may travel with it.
