@@ -84,7 +84,7 @@ def expect_end(text, code, expected_code, errors):
     expect(code == expected_code, f"{text}: exit code {code}, not {expected_code}: {errors!r}")
     # the C++ library says which exception it was
     own_lines = [line for line in errors.splitlines() if line.startswith("skua")]
-    # skua-run adds a line to that of a broken contract; so does a run to the report of a task that aborts
+    # A line follows that of a broken contract under skua-run, and the report of a task that aborts.
     limit = 2 if any(line.startswith(("skua: broken contract", "skua: ABRT in a task")) for line in own_lines) else 1
     expect(len(own_lines) <= limit, f"{text}: {limit} lines at most, not {errors!r}")
 
