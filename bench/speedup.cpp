@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // speedup: two workers against one worker of the same program, wall time.
-// crowd: 32 workers per processor against one per processor.
+// crowd: 32 workers per processor against one per processor. speedup/places: two places of one
+// worker each against one.
 #include "support/speedup.hpp"
 
 #include <skua/skua.hpp>
@@ -14,6 +15,7 @@
 #include "clique/search.hpp"
 #include "support/case.hpp"
 #include "support/fib_finish.hpp"
+#include "support/places.hpp"
 #include "support/skua.hpp"
 #include "support/uts.hpp"
 
@@ -92,6 +94,26 @@ void speedup_clique(benchmark::State& state) {
   });
 }
 
+/// The name of the measurement of the tree at this many places.
+std::string uts_at_places(int count) { return "speedup/places_" + std::to_string(count); }
+
+figures measure_uts(int count) {
+  skua::runtime job{places(count)};
+  return job.run([count] {
+    apps::uts::tree const tree = t1();
+    apps::common_options options = quiet_options(1);
+    require(apps::uts::walk_parallel(tree, options) == t1_answer, "wrong answer");  // connects the places
+    return figures{{only_figure, wall_seconds([&] {
+                      for (int round = 0; round < size(5, 1); ++round)
+                        require(apps::uts::walk_parallel(tree, options) == t1_answer, "wrong answer");
+                    })}};
+  });
+}
+
+void speedup_places(benchmark::State& state) {
+  report_speedup(state, [](int count) { return measure_in_child(uts_at_places(count)); });
+}
+
 }  // namespace
 
 void add_speedup(suite& registry) {
@@ -102,6 +124,8 @@ void add_speedup(suite& registry) {
   add("speedup/uts", uts, {}, 1.9);
   add("speedup/fib", fib, {}, 1.9);
   registry.add("speedup/clique", speedup_clique, {at_least("speedup", 1.9)}, 1);
+  registry.add("speedup/places", speedup_places, {at_least("speedup", 1.9)}, 1);
+  for (int const count : {1, 2}) registry.add_measurement(uts_at_places(count), [count] { return measure_uts(count); });
   add("crowd/uts", uts, crowd(), 0.7);
   add("crowd/fib", fib, crowd(), 0.7);
   add("crowd/short_scopes", short_scopes, crowd(), 0.7);

@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: 2026 The Skua authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""The page of benchmarks: it says what its data say, and nothing is written of a busy machine, of a
+case that failed, or with a cell that has no figure. The program is a script that prints invented
+figures."""
+
+import json
+import pathlib
+import stat
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+import bench_page  # noqa: E402
+
+PROGRAM = """#!/usr/bin/env python3
+import json, sys
+out = next(a.split("=", 1)[1] for a in sys.argv if a.startswith("--benchmark_out="))
+run = {"name": "ring/at_median", "run_name": "ring/at", "run_type": "aggregate", "aggregate_name": "median"}
+runs = [dict(run, us=2.0), dict(run, aggregate_name="min", us=1.0), dict(run, aggregate_name="max", us=4.0)]
+runs += [{"name": "ring/at/tbb", "run_name": "ring/at/tbb", "us": 3.0}]
+json.dump({"benchmarks": EXTRA + runs}, open(out, "w"))
+print("met    ring/at            us                        2   target: at most 5", file=sys.stderr)
+sys.exit(CODE)
+"""
+
+
+class Loads:
+    """Stands for machine.Load: each run of the program has the next share."""
+
+    def __init__(self, *shares):
+        self.shares = list(shares)
+        self.count = 0
+
+    def __call__(self):
+        self.count += 1
+        return self
+
+    def others(self):
+        return self.shares[self.count - 1]
+
+
+class Measuring(unittest.TestCase):
+    def measure(self, loads, extra="[]", code="0"):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "bench"
+            program.write_text(PROGRAM.replace("EXTRA", extra).replace("CODE", code))
+            program.chmod(stat.S_IRWXU)
+            with mock.patch.object(bench_page.machine, "Load", loads):
+                return bench_page.measure(str(program), "ring/at", log=lambda line: None)
+
+    def test_a_quiet_run_is_kept(self):
+        figures, targets, load = self.measure(Loads(0.01))
+        self.assertEqual(figures, {"ring/at": {"us": [2.0, 1.0, 4.0]}, "ring/at/tbb": {"us": [3.0, 3.0, 3.0]}})
+        self.assertEqual(targets, {"us": ["most", "5"]})
+        self.assertEqual(load, 0.01)
+
+    def test_a_disturbed_run_is_repeated(self):
+        loads = Loads(0.2, 0.051, 0.05)
+        self.assertEqual(self.measure(loads)[2], 0.05)
+        self.assertEqual(loads.count, 3)
+
+    def test_a_busy_machine_is_refused_after_five_runs(self):
+        loads = Loads(*[0.3] * 4, 0.06, 0)
+        with self.assertRaisesRegex(bench_page.Refused, "ring/at: other programs used 6.0 % .* each of 5 runs"):
+            self.measure(loads)
+        self.assertEqual(loads.count, 5)
+
+    def test_a_failed_or_skipped_case_is_refused(self):
+        with self.assertRaisesRegex(bench_page.Refused, "ring/at: met"):
+            self.measure(Loads(0), code="1")
+        skipped = '[{"name": "ring/at", "error_occurred": True, "error_message": "skipped: one processor"}]'
+        with self.assertRaisesRegex(bench_page.Refused, "ring/at: skipped: one processor"):
+            self.measure(Loads(0), extra=skipped)
+
+
+def invented():
+    """A figure of every row."""
+    data = {"session": bench_page.machine.session(sys.executable), "gcc": {}, "clang": {}, "targets": {"gcc": {}}}
+    for row in bench_page.TASKS + bench_page.PLACES:
+        figures = {counter: [1.5, 1.0, 2.0] for counter in (row.counter, row.raw) if counter}
+        data[row.program].setdefault(row.case, {}).update(figures)
+        data["targets"]["gcc"][row.case] = {row.bound or row.counter: ["most", "0.5"]}
+    return {**data, "others": {"gcc uts/T1": 0.012}}
+
+
+class Page(unittest.TestCase):
+    def setUp(self):
+        self.data = invented()
+
+    @unittest.skipUnless(bench_page.DATA.exists(), "the page has not been published by this tool yet")
+    def test_the_pages_are_what_the_data_say(self):
+        published = json.loads(bench_page.DATA.read_text())
+        for path, text in bench_page.pages(published).items():
+            self.assertEqual(path.read_text(), text, f"python3 tools/bench_page.py writes {path.name}")
+        self.assertEqual(bench_page.DATA.read_text(), bench_page.compact(published))
+        self.assertLessEqual(max(published["others"].values()), bench_page.LOUD)
+
+    def test_no_cell_is_empty(self):
+        text = bench_page.tables(self.data)
+        rows = [line for line in text.splitlines() if line.startswith("| `")]
+        self.assertEqual(len(rows), len(bench_page.TASKS) + len(bench_page.PLACES))
+        for row in rows:
+            self.assertTrue(all(cell.strip() for cell in row.strip("|").split("|")), row)
+        self.assertIn("| `places/at` | a call and its answer, both awake | µs | 2 raw + 0.5 | 1.50 | 1.50 |", text)
+        self.assertIn("Other programs used at most 1.2 % of the processors", " ".join(text.split()))
+
+    def test_the_page_and_the_picture_are_written_from_it(self):
+        page, picture = bench_page.pages(self.data).values()
+        self.assertTrue(page.startswith("<!-- SPDX") and page.endswith("<!-- end of benchmark table -->\n"), page[-80:])
+        self.assertIn("1.50 ns", picture)
+
+    def test_a_figure_that_is_missing_is_refused(self):
+        del self.data["gcc"]["uts/T1"]["ratio"]
+        with self.assertRaisesRegex(bench_page.Refused, "uts/T1: there is no figure ratio"):
+            bench_page.tables(self.data)
+
+    def test_numbers_have_two_significant_digits(self):
+        texts = [bench_page.number(x) for x in (0.3421, 0.95, 1.883, 5.24, 31.4, 611.2, 2603.5)]
+        self.assertEqual(texts, ["0.34", "0.95", "1.88", "5.2", "31", "611", "2,600"])
+
+
+if __name__ == "__main__":
+    unittest.main()
