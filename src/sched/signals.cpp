@@ -45,7 +45,7 @@ constexpr int run_is_over = -1;       // `received`: the run is over, and a sign
 
 bool installed_int = false;
 bool installed_term = false;
-bool installed_status = false;
+base::atomic<bool> installed_status{false};  // the service thread reads it
 base::atomic<bool> status_wanted{false};
 base::atomic<bool> attach_wanted{false};
 base::atomic<void (*)() noexcept> serve_numbers{nullptr};
@@ -136,7 +136,7 @@ bool expect_signals() {
   starting.store(true, std::memory_order_relaxed);  // relaxed: no handler yet
   installed_int = install(SIGINT);
   installed_term = install(SIGTERM);
-  installed_status = install(SIGUSR1);
+  installed_status.store(install(SIGUSR1), std::memory_order_relaxed);  // relaxed: a thread asks later
   return installed_int || installed_term;
 }
 
@@ -162,7 +162,8 @@ void watch_signals(place& p) {
 void unwatch_signals() noexcept {
   if (installed_int) restore(SIGINT);
   if (installed_term) restore(SIGTERM);
-  installed_int = installed_term = installed_status = false;
+  installed_int = installed_term = false;
+  installed_status.store(false, std::memory_order_relaxed);  // relaxed: the run is over
   starting.store(false, std::memory_order_relaxed);          // relaxed: no handler any more
   watching_place.store(nullptr, std::memory_order_seq_cst);  // sync: ACTING <-> ring_watcher, serve_signals
   // sync: ACTING <-> ring_watcher, serve_signals; ACTED <- ring_watcher, serve_signals
@@ -275,7 +276,9 @@ std::uint64_t serve_signals(place& p) noexcept {
   return due;
 }
 
-bool answers_status_requests() noexcept { return installed_status; }
+bool answers_status_requests() noexcept {
+  return installed_status.load(std::memory_order_relaxed);  // relaxed: the name of a thread depends on it, no more
+}
 
 void on_attach(void (*serve)() noexcept) noexcept {
   serve_numbers.store(serve, std::memory_order_release);  // sync: SERVE_NUMBERS -> serve_signals

@@ -172,29 +172,30 @@ poll const polls[]{
      }},
 };
 
-/// start(f) starts a task that calls f.
+/// start(f) starts a task that calls f, and returns its future.
 template <class Start>
 void expect_polls_to_end(Start const& start) {
   for (poll const& one : polls) {
     polled p;
-    start([&p] { p.come(); });
+    auto const running = start([&p] { p.come(); });
     auto const deadline = sync_test::steady::now() + 10s;
     bool has_come = false;
     while (!has_come && sync_test::steady::now() < deadline) has_come = one.asks(p);
     EXPECT_TRUE(has_come) << one.name;
+    running.wait();  // it uses p
   }
 }
 
 TEST(polls, of_a_task_let_the_task_run_that_they_ask_for) {
   for (int workers : {1, 2}) {
     skua::runtime place{skua::options{.workers = workers}};
-    place.run([] { expect_polls_to_end([](auto come) { skua::spawn(come); }); });
+    place.run([] { expect_polls_to_end([](auto come) { return skua::async(come); }); });
   }
 }
 
 TEST(polls, of_a_thread_end_when_a_task_has_done_what_they_ask_for) {
   skua::runtime place{skua::options{.workers = 1}};
-  expect_polls_to_end([](auto come) { skua::spawn(come); });
+  expect_polls_to_end([](auto come) { return skua::async(come); });
 }
 
 TEST(polls, neither_suspend_nor_wait_while_nothing_else_runs) {

@@ -231,7 +231,7 @@ class engine {
   /// are twice as many as last time if that was less than poll_interval ago, otherwise half as
   /// many, so that the clock is read about once in that time. False: stop.
   SKUA_NOINLINE bool renew_budget(level_type& l, bool in_parts) {
-    if (state_.plan.checks != 0 && &l != stack_.base()) local_.check(state_.instance, l.upper->root, l.root);
+    if (state_.plan.checks != 0 && &l != stack_.base()) local_.check_bound(state_.instance, l.upper->root, l.root);
     if (std::int64_t const n = pace_.extend(stack_.levels_open(l), closed()); n != 0) {
       if (look_below_ != never) look_below_ += n;  // as many nodes from now as before
       return true;

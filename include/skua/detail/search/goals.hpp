@@ -64,7 +64,7 @@ struct fold {
       return visit_result::descend;
     }
     bool prunable(place_part const&, P const&, node_of<P> const&) const { return false; }
-    static void check(P const&, node_of<P> const&, node_of<P> const&) {}
+    static void check_bound(P const&, node_of<P> const&, node_of<P> const&) {}
     void flush() {
       reducers_.total += sum_;
       sum_ = Op::identity();
@@ -223,7 +223,7 @@ struct optimum_state {
       }
     }
     /// Check mode: the child promises no more than its parent.
-    static void check(P const& p, node const& child, node const& parent) {
+    static void check_bound(P const& p, node const& child, node const& parent) {
       if constexpr (bounded<P>) {
         auto const bounds = std::pair(static_cast<value>(p.bound(child)), static_cast<value>(p.bound(parent)));
         if (Better{}(bounds.first, bounds.second))
