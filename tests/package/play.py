@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 """Plays every command of the documents on a bare Debian 12, in order, in one shell. First from a clone,
-each page on a machine of its own; then from the Debian packages that docs/installing.md has made.
+each page on its own machine; then from the Debian packages that docs/installing.md has made.
 
 usage: play.py [PAGE…]   PAGE: one of the pages; default: all
 
