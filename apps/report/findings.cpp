@@ -269,8 +269,9 @@ std::string longest_wait(run_summary const& run, std::vector<double> const& bins
 /// that steals some of them has run them at once. They wait for nothing.
 bool leaves_small_tasks(run_summary const& run, blame const& lost) {
   if (run.tasks < 1 || processor_time_of_tasks(run) >= run.tasks * steal_cost) return false;
+  // The task that spawns them may take more of that time than they do.
   auto const names = names_in(run, lost.serial_bins);
-  return !names.empty() && names.front() == quoted(most_frequent(run).name);
+  return std::ranges::find(names, quoted(most_frequent(run).name)) != names.end();
 }
 
 void find_serial_chain(run_summary const& run, blame const& lost, std::vector<finding>& out) {

@@ -61,9 +61,13 @@ inline std::string small_tasks_without_gaps(double seconds = 0, std::uint64_t co
 }
 
 /// A loop that spawns tasks of 30 ns: the worker that runs it also runs them, the others have none.
-inline std::string loop_of_small_tasks() {
+/// It spawns for that many ns of each ms.
+inline std::string loop_of_small_tasks(std::int64_t spawning = 0) {
   part p(0, {.workers = 4});
-  for (std::int64_t t = 0; t < s; t += ms) p.tasks(0, t, t + ms, "tiny", 33'333);
+  for (std::int64_t t = 0; t < s; t += ms) {
+    if (spawning > 0) p.tasks(0, t, t + spawning, "spawner");
+    p.tasks(0, t + spawning, t + ms, "tiny", 33'333);
+  }
   for (std::uint32_t w = 1; w < 4; ++w) p.idle(w, 0, s);
   return p.end(s).bytes();
 }

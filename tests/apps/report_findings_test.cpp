@@ -62,6 +62,7 @@ TEST(report_findings, small_tasks_of_a_loop_wait_for_nothing) {
   ASSERT_EQ(kinds(run), "small_tasks");
   EXPECT_HAS(run.findings[0].text, "`tiny`, which are too small: 30 ns each, of which 11 are the task's cost.");
   EXPECT_HAS(run.findings[0].text, "For 75 % other workers were idle");
+  EXPECT_EQ(kinds(summary_of(trace_test::loop_of_small_tasks(700'000))), "small_tasks") << "most time in the spawner";
 }
 
 TEST(report_findings, one_place) {

@@ -72,12 +72,10 @@ def tasks_that_are_too_small(workers):
 
 @scenario
 def a_loop_that_spawns_them():
-    """They wait for nothing, whether or not other workers got some of them."""
-    if configuration == "Debug":
-        print("skipped: without optimisation tasks are not that small")
-        return
+    """They wait for nothing, whether or not other workers got some of them. Where none did, and a
+    task is slow, nothing else is found either."""
     kinds = [f["kind"] for f in findings_of("spawn_loop", SKUA_WORKERS=2)]
-    expect("serial" not in kinds and "small_tasks" in kinds, f"{kinds}")
+    expect("serial" not in kinds, f"{kinds}")
 
 
 @scenario
