@@ -99,7 +99,7 @@ std::string uts_at_places(int count) { return "speedup/places_" + std::to_string
 
 figures measure_uts(int count) {
   skua::runtime job{places(count)};
-  return job.run([count] {
+  return job.run([] {
     apps::uts::tree const tree = t1();
     apps::common_options options = quiet_options(1);
     require(apps::uts::walk_parallel(tree, options) == t1_answer, "wrong answer");  // connects the places
