@@ -32,7 +32,8 @@ class barrier_state {
   }
 
   std::uint64_t phase() const noexcept { return phase_.load(std::memory_order_acquire); }  // sync: PHASE <- open_next
-  /// True: the caller took the last missing arrival and must call open_next.
+  /// Takes n arrivals. Returns true if the caller took the last missing one and must call
+  /// open_next.
   bool arrive(std::ptrdiff_t n) noexcept;
   void leave_group() noexcept {
     expected_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: ordered by the arrival after it

@@ -26,7 +26,7 @@ template <class Value, class Payload, class Better, class Less = std::less<Paylo
 struct best_operation {
   /// The value of the reducer: empty if nothing was offered.
   using type = std::optional<best<Value, Payload>>;
-  /// Empty.
+  /// Nothing has been offered yet.
   static type identity() { return std::nullopt; }
 
   void operator()(type& incumbent, type const& x) const {

@@ -23,9 +23,9 @@ class condition_variable {
   condition_variable(condition_variable const&) = delete;
   condition_variable& operator=(condition_variable const&) = delete;
 
-  /// Lets the task or thread go on that has waited longest, if one waits.
+  /// Wakes the task or thread that has waited longest, if one waits.
   void notify_one() noexcept;
-  /// Lets all go on that wait.
+  /// Wakes all tasks and threads that wait.
   void notify_all() noexcept;
 
   /// Unlocks the mutex, waits for a notification, and locks it again. With a predicate: until
@@ -50,7 +50,7 @@ class condition_variable {
     }
     return true;
   }
-  /// As wait_until, with a span of time.
+  /// Like wait_until, but takes a duration.
   template <class Rep, class Period>
   cv_status wait_for(std::unique_lock<mutex>& lock, std::chrono::duration<Rep, Period> const& time) {
     return wait_before(lock, sched::deadline_after(time));

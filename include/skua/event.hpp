@@ -20,20 +20,21 @@ class event {
 
   /// Releases all waiters, and all later ones until reset(). A second set() does nothing.
   void set() noexcept { sched::complete_and_note(done_); }
-  /// Closes it again; waiters that set() has released go on. True if it was set.
+  /// Closes the event again; waiters that set() has released continue. Returns whether it was set.
   bool reset() noexcept { return done_.reset(); }
   /// Whether wait() would return at once.
   [[nodiscard]] bool is_set() const noexcept { return done_.done() || sched::note_failed_poll(); }
 
-  /// Throws cancelled_error if it would have to wait in a cancelled scope.
+  /// Waits until the event is set. Throws cancelled_error if it would have to wait in a cancelled
+  /// scope.
   void wait() { (void)sched::wait_done(done_, "event", this); }
-  /// False on timeout.
+  /// Waits at most this long. Returns false on timeout.
   template <class Rep, class Period>
   bool wait_for(std::chrono::duration<Rep, Period> const& time) {
     sched::deadline const until = sched::deadline_after(time);
     return sched::wait_done(done_, "event", this, &until);
   }
-  /// As wait_for, with a moment.
+  /// Like wait_for, but takes a time point.
   template <class Clock, class Duration>
   bool wait_until(std::chrono::time_point<Clock, Duration> const& time) {
     return sched::wait_until_time(

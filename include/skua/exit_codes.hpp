@@ -18,11 +18,11 @@ inline constexpr int lost_place = 70;
 
 // Of skua-run alone, as of timeout(1), env(1) and the shell.
 inline constexpr int timeout = 124;          ///< of skua-run --timeout: the time was over
-inline constexpr int launcher_failed = 125;  ///< skua-run itself could not go on
+inline constexpr int launcher_failed = 125;  ///< skua-run itself could not continue
 inline constexpr int not_executable = 126;   ///< the program is not executable
 inline constexpr int not_found = 127;        ///< the program was not found
 
-/// As a shell shows that a signal has ended the process.
+/// The exit code by which a shell shows that a signal has ended the process.
 constexpr int of_signal(int number) noexcept { return 128 + number; }
 inline constexpr int aborted = of_signal(6);  ///< SIGABRT: a broken contract, a deadlock, an uncaught exception
 

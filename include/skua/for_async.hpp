@@ -61,7 +61,8 @@ template <std::integral... T>
 sched::tiling chunked(T... size) noexcept {
   return {{sched::as_index(size)...}, false};
 }
-/// The same tiles as chunked, spawned by halving, so that a steal takes half of the loop.
+/// Makes the same tiles as chunked, but spawns them by halving, so that a steal takes half of the
+/// loop.
 template <std::integral... T>
   requires(sizeof...(T) <= 3)
 sched::tiling recursive(T... size) noexcept {
@@ -132,7 +133,7 @@ void start_tiled(tiling const& t, index_range<Rank> const& r, Body&& body) {
   l->release(tiles - i + 1);
 }
 
-/// The number of indices of a range; 0: it is no range.
+/// The number of dimensions of a range; 0 if Range is not a range.
 template <class Range>
 inline constexpr std::size_t rank_of = std::integral<Range> ? 1 : 0;
 template <std::size_t Rank>
@@ -142,7 +143,7 @@ template <class Body, std::size_t... Dimension>
 constexpr bool takes_indices(std::index_sequence<Dimension...>) {
   return std::is_invocable_v<Body&, decltype(static_cast<std::int64_t>(Dimension))...>;
 }
-/// Refuses what is no loop with one sentence. False: it has refused it.
+/// Whether Range and Body describe a loop; if not, one readable compile error.
 template <class Range, class Body>
 constexpr bool is_loop() {
   constexpr std::size_t rank = rank_of<Range>;
@@ -181,7 +182,8 @@ template <std::integral Low, std::integral High, class Body>
 void for_async(Low, High, Body&&) {
   static_assert(sizeof(Body) == 0, "skua: the limits of a for_async are one argument: range(low, high)");
 }
-/// The same in tiles: for_async(chunked(64), n, body), for_async(recursive(8, 8), range2(…), body).
+/// Like the other for_async, in tiles: for_async(chunked(64), n, body), for_async(recursive(8, 8),
+/// range2(…), body).
 template <class Range, class Body>
 void for_async(sched::tiling const& t, Range const& r, Body&& body) {
   if constexpr (sched::is_loop<Range, Body>()) sched::start_tiled(t, sched::as_range(r), std::forward<Body>(body));

@@ -76,7 +76,7 @@ struct handle_access {
   }
 };
 
-/// Refuses with one sentence what is no function for then(). False: it has refused it.
+/// Whether F fits then(); if not, one readable compile error.
 template <class F, class Future>
 constexpr bool continues() {
   constexpr bool fits = std::is_invocable_v<std::decay_t<F>&, Future>;
@@ -136,7 +136,7 @@ class future {
   }
 
   /// Waits and returns the result or throws its exception; the future is then empty. Throws
-  /// cancelled_error if the caller's scope is cancelled meanwhile, or if the cancellation of the
+  /// cancelled_error if the caller's scope is cancelled before that, or if the cancellation of the
   /// task's scope kept the task from starting.
   SKUA_INLINE R get() {
     auto* const p = state_;
@@ -148,7 +148,7 @@ class future {
   /// Waits until the result is ready.
   void wait() const {
     sched::require_state(state_);
-    sched::await(state_, false);  // other threads may wait, too: this call is const
+    sched::await(state_, false);  // other threads may also wait: this call is const
   }
   /// Waits at most d. For a deferred task (it runs in its first waiter): returns deferred at once.
   template <class Rep, class Period>
@@ -156,7 +156,7 @@ class future {
     sched::require_state(state_);
     return sched::wait_state(state_, sched::deadline_after(d));
   }
-  /// As wait_for, with a moment.
+  /// Like wait_for, but takes a time point.
   template <class Clock, class Duration>
   std::future_status wait_until(std::chrono::time_point<Clock, Duration> const& t) const {
     sched::require_state(state_);
@@ -228,20 +228,20 @@ class shared_future {
     sched::require_state(state_);
     sched::await(state_, false);
   }
-  /// As future::wait_for.
+  /// Like future::wait_for.
   template <class Rep, class Period>
   std::future_status wait_for(std::chrono::duration<Rep, Period> const& d) const {
     sched::require_state(state_);
     return sched::wait_state(state_, sched::deadline_after(d));
   }
-  /// As future::wait_until.
+  /// Like future::wait_until.
   template <class Clock, class Duration>
   std::future_status wait_until(std::chrono::time_point<Clock, Duration> const& t) const {
     sched::require_state(state_);
     return sched::wait_state_until(state_, t);
   }
 
-  /// As future::then, but f gets a copy of this handle, which stays valid.
+  /// Like future::then, but f gets a copy of this handle, which stays valid.
   template <class F>
   [[nodiscard]] auto then(F&& f) const {
     sched::require_state(state_);

@@ -42,8 +42,8 @@ struct join_cell : claimable {
   }
 };
 
-/// True: the task was taken back and the caller runs it. False: another worker ran it; it has
-/// ended.
+/// Returns true if the task was taken back, so that the caller runs it; false if another worker ran
+/// it, so that it has ended.
 SKUA_INLINE bool take_back(fibre* s, join_cell* c) {
   return (SKUA_LIKELY(!stack_is_low(s)) && SKUA_LIKELY(take_newest_join(s, c))) || take_back_or_wait(s, c);
 }

@@ -64,14 +64,14 @@ class mutex {
 /// A mutex with timeouts.
 class timed_mutex : public mutex {
  public:
-  /// False if the lock did not become free in time. Throws cancelled_error like lock().
+  /// Returns false if the lock did not become free in time. Throws cancelled_error like lock().
   template <class Rep, class Period>
   [[nodiscard]] bool try_lock_for(std::chrono::duration<Rep, Period> const& time) {
     if (try_take()) return true;
     sched::deadline const until = sched::deadline_after(time);
     return lock_slow(&until, false);
   }
-  /// As try_lock_for, with a moment.
+  /// Like try_lock_for, but takes a time point.
   template <class Clock, class Duration>
   [[nodiscard]] bool try_lock_until(std::chrono::time_point<Clock, Duration> const& time) {
     if (try_take()) return true;

@@ -170,7 +170,7 @@ packaged_task(R (*)(Args...)) -> packaged_task<R(Args...)>;
 template <class F>
 packaged_task(F) -> packaged_task<typename sched::call_signature<decltype(&F::operator())>::type>;
 
-/// As packaged_task::swap.
+/// Exchanges the two objects, like packaged_task::swap.
 template <class R, class... Args>
 void swap(packaged_task<R(Args...)>& a, packaged_task<R(Args...)>& b) noexcept {
   a.swap(b);

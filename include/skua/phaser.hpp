@@ -64,7 +64,7 @@ class phaser {
   /// end of that body ends the registration.
   explicit phaser(phaser_mode mode) : name_(sched::make_registered_phaser(mode)) {}
 
-  /// Signals and waits, as far as the mode allows; a phase already signalled by signal() is not
+  /// Signals, waits, or both, depending on the mode; a phase already signalled by signal() is not
   /// signalled again. Throws cancelled_error in a cancelled scope (the signal still counts).
   void next() const { sched::phaser_next(name_); }
   /// Signals without waiting (split phase): other tasks need not wait for the caller.
@@ -74,9 +74,9 @@ class phaser {
   void wait() const { sched::phaser_wait(name_); }
   /// Ends the calling task's registration.
   void drop() const { sched::phaser_drop(name_); }
-  /// The number of phases that have ended. At another place than the phaser's: for a registered
-  /// waiter the number that its place has heard of; otherwise the caller asks the phaser's place
-  /// and suspends.
+  /// The number of phases that have ended. At a place other than the phaser's, a registered waiter
+  /// gets the number that its place has heard of; any other caller asks the phaser's place and
+  /// suspends.
   [[nodiscard]] std::uint64_t phase() const noexcept { return sched::phaser_phase(name_); }
   /// Whether the calling task is registered.
   [[nodiscard]] bool registered() const noexcept { return sched::phaser_registered(name_); }

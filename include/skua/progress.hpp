@@ -36,8 +36,8 @@ struct progress_options {
   std::optional<std::uint64_t> total = {};  ///< units of all work; empty: not known
   bool visible = true;                      ///< false: nothing is printed
   std::string note = {};                    ///< further text, at the end of the line
-  /// Reads how far the work is, in place of the counter. It runs on a thread of its own: it may
-  /// read atomics and a reducer's `peek()`, and must not wait.
+  /// Reads how far the work is, in place of the counter. It runs on a separate thread: it may read
+  /// atomics and a reducer's `peek()`, and must not wait.
   std::function<progress_report()> source = {};
 };
 

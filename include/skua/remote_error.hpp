@@ -43,7 +43,7 @@ class remote_error_of : public Base, public remote_error {
  public:
   remote_error_of(Base base, std::string type_name, std::string text, int place)
       : Base(std::move(base)), remote_error(std::move(type_name), std::move(text), place) {}
-  /// As text().
+  /// Returns the same text as text().
   char const* what() const noexcept override { return text().c_str(); }
 };
 

@@ -27,7 +27,8 @@ void close_job(job* j) noexcept;
 options with_environment(options o);
 /// In the process of place 0: runs fn(context) as a task in a new scope and waits; rethrows an
 /// exception of fn or of tasks that external threads spawned. In other processes: takes part until
-/// that run has ended. True: this process called fn. `code` (may be null) gets the run's exit code.
+/// that run has ended. Returns true if this process called fn. `code` (may be null) gets the run's
+/// exit code.
 bool run_root(job* j, void (*fn)(void*), void* context, int* code = nullptr);
 /// run() without its template parameters: removes --skua-… arguments (argc may be null), prints an
 /// escaping exception in one line.
@@ -136,7 +137,7 @@ template <class Body>
 [[nodiscard("it is the exit code: return it from main")]] int run(Body&& body) {
   return start::run_typed(nullptr, nullptr, options{}, body);
 }
-/// The same with settings from the program, which arguments override.
+/// Like the other run, with settings from the program, which arguments override.
 template <class Body>
 [[nodiscard("it is the exit code: return it from main")]] int run(int& argc, char** argv, options const& o,
                                                                   Body&& body) {

@@ -36,7 +36,7 @@ class permits {
     }
     return false;
   }
-  /// False on timeout; throws cancelled_error.
+  /// Returns false on timeout; throws cancelled_error.
   bool take_slow(deadline const* until);
   void give(std::ptrdiff_t n, std::ptrdiff_t max_count) noexcept;
 
@@ -79,14 +79,14 @@ class counting_semaphore {
   }
   /// Takes a permit if there is one; false otherwise.
   [[nodiscard]] bool try_acquire() noexcept { return permits_.try_take() || sched::note_failed_poll(); }
-  /// False if there was no permit in time. Throws cancelled_error like acquire().
+  /// Returns false if there was no permit in time. Throws cancelled_error like acquire().
   template <class Rep, class Period>
   [[nodiscard]] bool try_acquire_for(std::chrono::duration<Rep, Period> const& time) {
     if (permits_.try_take()) return true;
     sched::deadline const until = sched::deadline_after(time);
     return permits_.take_slow(&until);
   }
-  /// As try_acquire_for, with a moment.
+  /// Like try_acquire_for, but takes a time point.
   template <class Clock, class Duration>
   [[nodiscard]] bool try_acquire_until(std::chrono::time_point<Clock, Duration> const& time) {
     if (permits_.try_take()) return true;

@@ -13,7 +13,7 @@ namespace skua::sim {
 /// Whether the calling task runs at a simulated place.
 [[nodiscard]] bool active() noexcept;
 /// Charges the calling task this many seconds of simulated time (negative values count as 0). Other
-/// places and workers go on meanwhile.
+/// places and workers continue during that time.
 void work(double seconds) noexcept;
 /// Seconds of simulated time since an arbitrary moment; on a real machine seconds of real time.
 [[nodiscard]] double now() noexcept;

@@ -274,8 +274,8 @@ SKUA_INLINE void spawn(First&& first, Rest&&... rest) {
   }
 }
 
-/// As spawn, and returns a future of the task's result. The task's exception goes only into the
-/// future.
+/// Starts a task like spawn, and returns a future of its result. The task's exception goes only
+/// into the future.
 template <class First, class... Rest>
   requires(!std::is_same_v<std::remove_cvref_t<First>, std::launch>)
 [[nodiscard("without the future the task's result and exception are lost; spawn makes a task without one")]]
@@ -283,9 +283,9 @@ SKUA_INLINE auto async(First&& first, Rest&&... rest) {
   return sched::async_parse(sched::word_list<>{}, std::forward<First>(first), std::forward<Rest>(rest)...);
 }
 
-/// As std::async: with launch::async the destructor of the last future waits; with launch::deferred
-/// the call runs in the first waiter. Preferred to std::async where both are visible, because it
-/// has a constraint.
+/// Like std::async: with launch::async the destructor of the last future waits; with
+/// launch::deferred the call runs in the first waiter. Preferred to std::async where both are
+/// visible, because it has a constraint.
 template <class F, class... Args>
   requires(sizeof...(Args) >= 0)
 [[nodiscard]] auto async(std::launch policy, F&& f, Args&&... args) {
@@ -319,7 +319,7 @@ void spawn_all(any_from_word where, Range const& tuples, F const& f) {
 
 /// Fire and forget: no scope waits for the task, but the end of the run does. An exception in it
 /// ends the run with its message. Reducers, shared arrays and similar objects that it makes outside
-/// a `finish` of its own live as long as the places.
+/// its own `finish` live as long as the places.
 template <class F, class... Args>
 void post(on_word where, F&& f, Args&&... args) {
   if (sched::is_packed_for(where.place))
@@ -336,7 +336,7 @@ void post(on_word where, F&& f, Args&&... args) {
   sched::submit(this_place, sched::make_task(nullptr, this_place, std::move(body), 0));
 }
 
-/// Runs f at place p (0 to places() - 1) and returns its value; the caller is suspended meanwhile.
+/// Runs f at place p (0 to places() - 1) and returns its value; the caller is suspended until then.
 template <class F, class... Args>
 auto at(int p, F&& f, Args&&... args) -> std::invoke_result_t<std::decay_t<F>, std::decay_t<Args>...> {
   if (sched::is_packed_for(p)) {

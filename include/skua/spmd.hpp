@@ -59,7 +59,7 @@ struct spmd_task {
   }
 };
 
-/// It travels like its body.
+/// A task of run_spmd travels like its body.
 template <class Body>
 struct call_codec<spmd_task<Body>> {
   static constexpr bool serializable = call_codec<Body>::serializable;

@@ -62,7 +62,7 @@ struct statistics {
 };
 
 /// A snapshot of the calling task's place (on an external thread: of the current runtime's place).
-/// Empty without a runtime.
+/// The snapshot is empty without a runtime.
 statistics stats();
 
 namespace sched {

@@ -81,7 +81,7 @@ void spawn_all(any_from_word where, sched::bound_task<Calls>... tasks) {
   if (list.size() != 0) remote::send_tasks(where.place, list, false);
 }
 
-/// The same for the tasks of a batch, in their order.
+/// Starts the tasks of a batch, in their order, all in one message; any place may steal them.
 void spawn_all(any_from_word where, task_batch tasks);
 
 }  // namespace skua

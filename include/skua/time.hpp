@@ -34,7 +34,7 @@ void sleep_until(std::chrono::time_point<Clock, Duration> const& when) {
   do sched::sleep_until_deadline(sched::to_deadline(when));
   while (!sched::has_come(when));
 }
-/// As sleep_until, with a span of time.
+/// Like sleep_until, but takes a duration.
 template <class Rep, class Period>
 void sleep_for(std::chrono::duration<Rep, Period> const& time) {
   sched::sleep_until_deadline(sched::deadline_after(time));

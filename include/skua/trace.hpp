@@ -21,7 +21,7 @@ void mark(char const* name) noexcept;
 /// The value of something from now on, as a curve of the calling task's place: one curve per name.
 void counter(char const* name, double value) noexcept;
 
-/// The time from its construction to its destruction, as a slice. The task may suspend meanwhile.
+/// The time from its construction to its destruction, as a slice. The task may suspend in between.
 /// It begins and ends at one place: make it as a local variable.
 class span {
  public:

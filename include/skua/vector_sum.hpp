@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vector_sum: element-wise sums of a vector. Each worker has a row, made when it first adds: its
 // open partial (partials.hpp). Only its worker changes a row, by relaxed loads and stores of
-// elements, so that a concurrent peek is no data race.
+// elements, so that a concurrent peek is not a data race.
 #pragma once
 
 #include <chrono>
@@ -60,7 +60,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     if (r == nullptr) return add_shared(value_, 0, x);
     for (std::size_t i = 0; i < size_; ++i) increase(r[i], x[i]);
   }
-  /// As in reducer_object.
+  /// The exact sum: of all parts if they are all here, otherwise by asking the other places.
   std::vector<T> exact(std::uint64_t name) const { return all_here(name) ? total() : peek(name); }
   T exact(std::uint64_t name, std::size_t i) const {
     require_element(i);

@@ -53,7 +53,7 @@ struct group_state {
   ~group_state() { delete[] members; }
 
   future_state* result = nullptr;
-  group_member* members = nullptr;  // an array of its own
+  group_member* members = nullptr;  // a separate array
   base::atomic<std::size_t> remaining{1};
   std::size_t* first_index = nullptr;  // when_any: address of when_any_result::index
   base::atomic<bool> decided{false};   // when_any: a member has fired

@@ -79,7 +79,7 @@ template <algorithm::input_position It, algorithm::end_of<It> End, algorithm::ou
 Out copy_if(It first, End last, Out out, Pred pred) {
   return algorithm::copy_selected(first, last, out, pred).second;
 }
-/// The same for a range. Returns both ends.
+/// Like the other copy_if, for a range. Returns both ends.
 template <std::ranges::input_range R, algorithm::output_position Out, class Pred, class Proj = std::identity>
   requires algorithm::range_predicate<Pred, R, Proj>
 auto copy_if(R&& range, Out out, Pred pred, Proj proj = {})
@@ -99,7 +99,7 @@ It remove_if(It first, It last, Pred pred) {
     return algorithm::run_sequential("remove_if", [&] { return algorithm::remove_alone(first, last, pred); });
   }
 }
-/// The same for a range. Returns the part behind the new end.
+/// Like the other remove_if, for a range. Returns the part behind the new end.
 template <std::ranges::forward_range R, class Pred, class Proj = std::identity>
   requires algorithm::range_predicate<Pred, R, Proj>
 auto remove_if(R&& range, Pred pred, Proj proj = {}) -> std::ranges::borrowed_subrange_t<R> {
@@ -119,7 +119,7 @@ It unique(It first, It last, Equal equal = {}) {
     return algorithm::run_sequential("unique", [&] { return algorithm::unique_alone(first, last, equal); });
   }
 }
-/// The same for a range. Returns the part behind the new end.
+/// Like the other unique, for a range. Returns the part behind the new end.
 template <std::ranges::forward_range R, class Equal = std::ranges::equal_to, class Proj = std::identity>
   requires algorithm::range_comparison<Equal, R, Proj>
 auto unique(R&& range, Equal equal = {}, Proj proj = {}) -> std::ranges::borrowed_subrange_t<R> {
@@ -142,7 +142,7 @@ It partition(It first, It last, Pred pred) {
     return algorithm::run_sequential("partition", [&] { return algorithm::partition_alone(first, last, pred); });
   }
 }
-/// The same for a range. Returns the part of the others.
+/// Like the other partition, for a range. Returns the elements for which pred(x) is false.
 template <std::ranges::forward_range R, class Pred, class Proj = std::identity>
   requires algorithm::range_predicate<Pred, R, Proj>
 auto partition(R&& range, Pred pred, Proj proj = {}) -> std::ranges::borrowed_subrange_t<R> {

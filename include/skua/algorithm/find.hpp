@@ -96,7 +96,7 @@ SKUA_INLINE It find_first(char const* verb, It first, End last, Pred& pred) {
 
 template <class Pred, class It>
 concept predicate_of = std::predicate<Pred&, std::iter_reference_t<It>>;
-/// As std::find needs it: they need no common type.
+/// Whether == compares an X with a T. Like std::find, this requires no common type.
 template <class X, class T>
 concept equatable_with = requires(X&& x, T const& value) {
   { x == value } -> std::convertible_to<bool>;
@@ -106,8 +106,8 @@ concept range_predicate = std::predicate<Pred&, std::indirect_result_t<Proj&, st
 
 }  // namespace algorithm
 
-/// The first element for which pred(x) is true; `last` if there is none. Elements behind it may be
-/// tested, too; none is tested twice.
+/// The first element for which pred(x) is true; `last` if there is none. Elements behind it may
+/// also be tested; none is tested twice.
 template <algorithm::input_position It, algorithm::end_of<It> End, algorithm::predicate_of<It> Pred>
 It find_if(It first, End last, Pred pred) {
   return algorithm::find_first("find_if", std::move(first), last, pred);
@@ -158,7 +158,7 @@ bool any_of(R&& range, Pred pred, Proj proj = {}) {
   auto const last = std::ranges::end(range);
   return algorithm::find_first("any_of", std::ranges::begin(range), last, test) != last;
 }
-/// Whether it is false for all elements.
+/// Whether pred(x) is false for all elements.
 template <algorithm::input_position It, algorithm::end_of<It> End, algorithm::predicate_of<It> Pred>
 bool none_of(It first, End last, Pred pred) {
   return algorithm::find_first("none_of", std::move(first), last, pred) == last;
@@ -168,7 +168,7 @@ template <std::ranges::input_range R, class Pred, class Proj = std::identity>
 bool none_of(R&& range, Pred pred, Proj proj = {}) {
   return !skua::any_of(range, std::ref(pred), std::move(proj));
 }
-/// Whether it is true for all elements.
+/// Whether pred(x) is true for all elements.
 template <algorithm::input_position It, algorithm::end_of<It> End, algorithm::predicate_of<It> Pred>
 bool all_of(It first, End last, Pred pred) {
   algorithm::negation<Pred> test{pred};

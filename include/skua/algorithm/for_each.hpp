@@ -87,14 +87,14 @@ template <algorithm::input_position It, algorithm::end_of<It> End, class F>
 void for_each(It first, End last, F f) {
   algorithm::visit(std::move(first), last, f);
 }
-/// The same for the projected elements of a range. Returns the end of the range.
+/// Like the other for_each, for the projected elements of a range. Returns the end of the range.
 template <std::ranges::input_range R, class F, class Proj = std::identity>
   requires std::invocable<F&, std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>>
 auto for_each(R&& range, F f, Proj proj = {}) -> std::ranges::borrowed_iterator_t<R> {
   algorithm::projected_call<F&, Proj> call{f, std::move(proj)};
   return algorithm::visit(std::ranges::begin(range), std::ranges::end(range), call);
 }
-/// The same for the first n elements; nothing if n <= 0. Returns first + n.
+/// Like for_each, for the first n elements; does nothing if n <= 0. Returns first + n.
 template <algorithm::input_position It, class Size, class F>
   requires std::invocable<F&, std::iter_reference_t<It>>
 It for_each_n(It first, Size n, F f) {
@@ -117,7 +117,8 @@ template <algorithm::input_position It, algorithm::output_position Out, class F>
 Out transform(It first, It last, Out out, F f) {
   return algorithm::transform_one(std::move(first), std::move(last), std::move(out), f).second;
 }
-/// The same with f(x, y) for the elements x and y of two ranges at the same position.
+/// Like the other transform, with f(x, y) for the elements x and y of two ranges at the same
+/// position.
 template <algorithm::input_position It1, algorithm::input_position It2, algorithm::output_position Out, class F>
   requires std::invocable<F&, std::iter_reference_t<It1>, std::iter_reference_t<It2>>
 Out transform(It1 first1, It1 last1, It2 first2, Out out, F f) {
@@ -133,7 +134,7 @@ Out transform(It1 first1, It1 last1, It2 first2, Out out, F f) {
     });
   }
 }
-/// The same for a range; `out` is the beginning of the output. Returns both ends.
+/// Like the other transform, for a range; `out` is the beginning of the output. Returns both ends.
 template <std::ranges::input_range R, algorithm::output_position Out, class F, class Proj = std::identity>
   requires std::invocable<F&, std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>>
 auto transform(R&& range, Out out, F f, Proj proj = {})
@@ -143,7 +144,8 @@ auto transform(R&& range, Out out, F f, Proj proj = {})
       algorithm::transform_one(std::ranges::begin(range), std::ranges::end(range), std::move(out), call);
   return {std::move(in_end), std::move(out_end)};
 }
-/// The same for two ranges, up to the end of the shorter one. Returns the three ends.
+/// Like the other transform, for two ranges, up to the end of the shorter one. Returns the three
+/// ends.
 template <std::ranges::input_range R1, std::ranges::input_range R2, algorithm::output_position Out, class F>
   requires std::invocable<F&, std::ranges::range_reference_t<R1>, std::ranges::range_reference_t<R2>>
 auto transform(R1&& range1, R2&& range2, Out out, F f)
@@ -184,7 +186,7 @@ void fill(It first, End last, T const& value) {
     });
   }
 }
-/// The same for a range. Returns its end.
+/// Like the other fill, for a range. Returns its end.
 template <std::ranges::range R, class T>
 auto fill(R&& range, T const& value) -> std::ranges::borrowed_iterator_t<R> {
   auto const first = std::ranges::begin(range);

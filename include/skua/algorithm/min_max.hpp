@@ -66,7 +66,7 @@ struct reverse_comparison {
   }
 };
 /// The standard comparisons of numbers have a reverse of the standard library. (Elements of another
-/// type may have no operator but <, or a std::less of their own.)
+/// type may have no operator but <, or their own std::less.)
 template <class T, class Comp>
 constexpr auto reverse_of(Comp& comp) {
   if constexpr (!compares_numbers<Comp, T>) {

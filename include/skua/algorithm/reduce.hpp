@@ -13,7 +13,7 @@ namespace skua {
 /// The type of fixed_order.
 struct fixed_order_t {};
 /// reduce(fixed_order, …): the elements are combined in an order that depends on their number only.
-/// So the result has the same bits on any number of workers, also with floating point.
+/// So the result has the same bits on any number of workers, even with floating point.
 inline constexpr fixed_order_t fixed_order{};
 
 namespace algorithm {
@@ -25,7 +25,7 @@ concept operation_on = std::is_invocable_r_v<T, Op&, T, T> && std::is_invocable_
 template <class Op, class T, class R>
 concept range_operation = std::ranges::input_range<R> && operation_on<Op, T, std::ranges::range_reference_t<R>>;
 
-/// The same operations on elements that come one after another.
+/// Combines `init` and the transformed elements, one after another in the order of the range.
 template <class It, class End, class T, class Op, class F>
 T reduce_in_order(char const* verb, It first, End last, T init, Op& op, F transform) {
   return run_sequential(verb, [&] {
@@ -78,8 +78,8 @@ SKUA_INLINE T transform_reduce_pair(It1 first1, It1 last1, It2 first2, T init, O
 }  // namespace algorithm
 
 /// Combines `init` and all elements by an associative operation, in the order of the range but
-/// grouped in an unspecified way; sums and products of numbers also in another order. T is the type
-/// of all intermediate results.
+/// grouped in an unspecified way; for sums and products of numbers the order is also unspecified. T
+/// is the type of all intermediate results.
 template <algorithm::input_position It, class T, class Op>
   requires algorithm::operation_on<Op, T, std::iter_reference_t<It>>
 T reduce(It first, It last, T init, Op op) {
@@ -109,7 +109,7 @@ std::ranges::range_value_t<R> reduce(R&& range) {
   return skua::reduce(range, std::ranges::range_value_t<R>{}, std::plus<>());
 }
 
-/// The same in a fixed order.
+/// Like the other reduce, in an order that depends on the number of elements only.
 template <algorithm::input_position It, class T, class Op = std::plus<>>
   requires algorithm::operation_on<Op, T, std::iter_reference_t<It>>
 T reduce(fixed_order_t, It first, It last, T init, Op op = {}) {
@@ -143,7 +143,7 @@ T transform_reduce(It1 first1, It1 last1, It2 first2, T init, Op op = {}, F f = 
   return algorithm::transform_reduce_pair<false>(first1, last1, first2, std::move(init), op, f);
 }
 
-/// The same in a fixed order.
+/// Like the other transform_reduce, in an order that depends on the number of elements only.
 template <algorithm::input_position It, class T, class Op, class F>
   requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, std::iter_reference_t<It>>>
 T transform_reduce(fixed_order_t, It first, It last, T init, Op op, F f) {

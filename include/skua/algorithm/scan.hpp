@@ -114,12 +114,12 @@ template <algorithm::input_position It, algorithm::output_position Out, class Op
 Out inclusive_scan(It first, It last, Out out, Op op = {}) {
   return algorithm::inclusive_scan_range<false>(first, last, out, std::optional<std::iter_value_t<It>>(), op);
 }
-/// The same with a value in front of the first element.
+/// Like the other inclusive_scan, with a value in front of the first element.
 template <algorithm::input_position It, algorithm::output_position Out, class Op, class T>
 Out inclusive_scan(It first, It last, Out out, Op op, T init) {
   return algorithm::inclusive_scan_range<false>(first, last, out, std::optional<T>(std::move(init)), op);
 }
-/// The same in an order that depends on the number of elements only.
+/// Like the other inclusive_scan, in an order that depends on the number of elements only.
 template <algorithm::input_position It, algorithm::output_position Out, class Op = std::plus<>>
 Out inclusive_scan(fixed_order_t, It first, It last, Out out, Op op = {}) {
   return algorithm::inclusive_scan_range<true>(first, last, out, std::optional<std::iter_value_t<It>>(), op);
@@ -128,7 +128,7 @@ template <algorithm::input_position It, algorithm::output_position Out, class Op
 Out inclusive_scan(fixed_order_t, It first, It last, Out out, Op op, T init) {
   return algorithm::inclusive_scan_range<true>(first, last, out, std::optional<T>(std::move(init)), op);
 }
-/// The same for a range.
+/// Like the other inclusive_scan, for a range.
 template <std::ranges::input_range R, algorithm::output_position Out, class Op = std::plus<>>
   requires algorithm::range_operation<Op, std::ranges::range_value_t<R>, R>
 Out inclusive_scan(R&& range, Out out, Op op = {}) {
@@ -170,7 +170,7 @@ Out transform_inclusive_scan(It first, It last, Out out, Op op, F f, T init) {
   return algorithm::scan_range<true, false>("transform_inclusive_scan", first, last, out,
                                             std::optional<T>(std::move(init)), op, f);
 }
-/// As transform_inclusive_scan, but each result leaves out its own element and begins with
+/// Like transform_inclusive_scan, but each result leaves out its own element and begins with
 /// `init`.
 template <algorithm::input_position It, algorithm::output_position Out, class T, class Op, class F>
 Out transform_exclusive_scan(It first, It last, Out out, T init, Op op, F f) {

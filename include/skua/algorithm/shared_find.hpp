@@ -152,7 +152,7 @@ struct call_codec<algorithm::equals_value<T>> {
 }  // namespace remote
 
 /// The index of the first element for which pred(x) is true; the number of elements if there is
-/// none. Elements behind it may be tested, too; none is tested twice.
+/// none. Elements behind it may also be tested; none is tested twice.
 template <class T, std::predicate<T const&> Pred>
 std::size_t find_if(shared_array<T> const& array, Pred pred) {
   return algorithm::find_in_array("find_if", array, std::move(pred), false);
@@ -180,12 +180,12 @@ template <class T, std::predicate<T const&> Pred>
 bool any_of(shared_array<T> const& array, Pred pred) {
   return algorithm::find_in_array("any_of", array, std::move(pred), true) != array.size();
 }
-/// Whether it is false for all elements.
+/// Whether pred(x) is false for all elements.
 template <class T, std::predicate<T const&> Pred>
 bool none_of(shared_array<T> const& array, Pred pred) {
   return algorithm::find_in_array("none_of", array, std::move(pred), true) == array.size();
 }
-/// Whether it is true for all elements.
+/// Whether pred(x) is true for all elements.
 template <class T, std::predicate<T const&> Pred>
 bool all_of(shared_array<T> const& array, Pred pred) {
   return algorithm::find_in_array("all_of", array, algorithm::opposite_of<Pred>{std::move(pred)}, true) == array.size();

@@ -141,8 +141,8 @@ void transform(shared_array<T> const& in, shared_array<Out> const& out, F f) {
     algorithm::transform_at(in, in.size(), out, std::move(f), in);
   }
 }
-/// The same with f(x, y) for the elements x and y of two arrays with the same index, up to the end
-/// of the shorter one.
+/// Like the other transform, with f(x, y) for the elements x and y of two arrays with the same
+/// index, up to the end of the shorter one.
 template <class T1, class T2, class Out, class F>
   requires std::invocable<F&, T1 const&, T2 const&>
 void transform(shared_array<T1> const& in1, shared_array<T2> const& in2, shared_array<Out> const& out, F f) {

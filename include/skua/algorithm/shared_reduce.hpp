@@ -29,7 +29,8 @@ struct reducing_parts {
     return std::invoke(op, std::move(low), std::move(high));
   }
 };
-/// The same without a function, which the processor sums up several elements at a time.
+/// The elements of one array themselves, without a function: the processor sums several of them at
+/// a time.
 struct summing_parts {
   template <class X, class Op, class T>
   static T run(shared_array<X> const& array, int, Op& op, std::type_identity<T> const&) {
@@ -151,7 +152,7 @@ T combine_leaves(std::vector<T>& leaves, std::size_t first, std::size_t n, Op& o
   return std::invoke(op, std::move(low), combine_leaves(leaves, first + lower, n - lower, op));
 }
 
-/// The last combination, which the caller makes: it belongs to the scope of the call, too.
+/// The last combination, which the caller makes: it also belongs to the scope of the call.
 template <class T, class Body>
 T combine_in_scope(Body const& body) {
   std::optional<T> total;
@@ -208,8 +209,8 @@ T reduce_array_fixed(char const* verb, shared_array<X> const& array, T init, Op 
 }  // namespace algorithm
 
 /// Combines `init` and all elements by an associative operation, at their places and then along a
-/// tree. With one block for each place they stay in order; otherwise the operation must commute,
-/// too. T travels as the result of a task.
+/// tree. With one block for each place they stay in order; otherwise the operation must also
+/// commute. T travels as the result of a task.
 template <class X, class T, class Op = std::plus<>>
   requires algorithm::operation_on<Op, T, X const&>
 T reduce(shared_array<X> const& array, T init, Op op = {}) {
@@ -219,9 +220,10 @@ template <class X>
 X reduce(shared_array<X> const& array) {
   return skua::reduce(array, X{});
 }
-/// The same in an order that depends on the number of elements only. So the result has the same
-/// bits for any number of places and workers, and for any distribution. Elements of a leaf (4,096
-/// elements, or more for more than 16 million) travel to one place if they are not in one block.
+/// Like the other reduce, in an order that depends on the number of elements only. So the result
+/// has the same bits for any number of places and workers, and for any distribution. Elements of a
+/// leaf (4,096 elements, or more for more than 16 million) travel to one place if they are not in
+/// one block.
 template <class X, class T, class Op = std::plus<>>
   requires algorithm::operation_on<Op, T, X const&>
 T reduce(fixed_order_t, shared_array<X> const& array, T init, Op op = {}) {

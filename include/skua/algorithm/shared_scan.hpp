@@ -119,7 +119,7 @@ template <class X, class Out, class Op = std::plus<>>
 void inclusive_scan(shared_array<X> const& in, shared_array<Out> const& out, Op op = {}) {
   algorithm::scan_array<true>("inclusive_scan", in, out, std::optional<X>(), std::move(op));
 }
-/// The same with a value in front of the first element, of type T.
+/// Like the other inclusive_scan, with a value of type T in front of the first element.
 template <class X, class Out, class Op, class T>
   requires algorithm::operation_on<Op, T, X const&>
 void inclusive_scan(shared_array<X> const& in, shared_array<Out> const& out, Op op, T init) {

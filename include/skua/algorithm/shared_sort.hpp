@@ -237,7 +237,8 @@ template <class T, class Comp = std::less<>>
 void sort(shared_array<T> const& array, Comp comp = {}) {
   algorithm::sort_array(array, std::move(comp), algorithm::no_counter());
 }
-/// The same; adds 3 to `visits` for each element, step by step, for a line of progress.
+/// Like the other sort; also adds 3 to `visits` for each element, step by step, for a line of
+/// progress.
 template <class T, class Comp>
   requires std::predicate<Comp&, T const&, T const&>
 void sort(shared_array<T> const& array, Comp comp, count visits) {

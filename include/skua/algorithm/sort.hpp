@@ -20,7 +20,7 @@ void sort(It first, It last, Comp comp = {}) {
     algorithm::run_on_objects("sort", first, last, [&](auto* a, auto* b) { algorithm::sort_range(a, b, comp); });
   }
 }
-/// The same for a range. Returns its end.
+/// Like the other sort, for a range. Returns its end.
 template <std::ranges::forward_range R, class Comp = std::ranges::less, class Proj = std::identity>
   requires algorithm::range_comparison<Comp, R, Proj>
 auto sort(R&& range, Comp comp = {}, Proj proj = {}) -> std::ranges::borrowed_iterator_t<R> {
@@ -44,7 +44,7 @@ void stable_sort(It first, It last, Comp comp = {}) {
                               [&](auto* a, auto* b) { algorithm::stable_sort_range(a, b, comp); });
   }
 }
-/// The same for a range. Returns its end.
+/// Like the other stable_sort, for a range. Returns its end.
 template <std::ranges::forward_range R, class Comp = std::ranges::less, class Proj = std::identity>
   requires algorithm::range_comparison<Comp, R, Proj>
 auto stable_sort(R&& range, Comp comp = {}, Proj proj = {}) -> std::ranges::borrowed_iterator_t<R> {
@@ -72,7 +72,7 @@ void nth_element(It first, It nth, It last, Comp comp = {}) {
     });
   }
 }
-/// The same for a range. Returns its end.
+/// Like the other nth_element, for a range. Returns its end.
 template <std::ranges::forward_range R, class Comp = std::ranges::less, class Proj = std::identity>
   requires algorithm::range_comparison<Comp, R, Proj>
 auto nth_element(R&& range, std::ranges::iterator_t<R> nth, Comp comp = {}, Proj proj = {})
@@ -124,7 +124,7 @@ template <algorithm::input_position It1, algorithm::input_position It2, algorith
 Out merge(It1 first1, It1 last1, It2 first2, It2 last2, Out out, Comp comp = {}) {
   return algorithm::merge_ranges(first1, last1, first2, last2, out, comp);
 }
-/// The same for ranges. Returns the three ends.
+/// Like the other merge, for ranges. Returns the three ends.
 template <std::ranges::forward_range R1, std::ranges::forward_range R2, algorithm::output_position Out,
           class Comp = std::ranges::less, class Proj1 = std::identity, class Proj2 = std::identity>
   requires std::predicate<Comp&, std::indirect_result_t<Proj2&, std::ranges::iterator_t<R2>>,

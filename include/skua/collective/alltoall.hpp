@@ -13,18 +13,18 @@ template <class T>
 std::vector<T> alltoall(std::vector<T> const& parts, member_set members = {}) {
   return run_collective(members, [&](participation& t) { return alltoall_in(t, parts); });
 }
-/// As alltoall, in a task of its own. A span must live until the future is ready, or the scope
-/// of the caller has ended.
+/// Like alltoall, in a separate task. A span must live until the future is ready, or the scope of
+/// the caller has ended.
 template <class T>
 [[nodiscard]] auto async_alltoall(std::vector<T> parts, member_set members = {}) {
   return async_collective(members, [parts = std::move(parts)](participation& t) { return alltoall_in(t, parts); });
 }
-/// The same with a vector of any length for each member.
+/// Like alltoall, with a vector of any length for each member.
 template <class T>
 std::vector<std::vector<T>> alltoallv(std::vector<std::vector<T>> const& parts, member_set members = {}) {
   return alltoall(parts, members);
 }
-/// As alltoallv, in a task of its own.
+/// Like alltoallv, in a separate task.
 template <class T>
 [[nodiscard]] auto async_alltoallv(std::vector<std::vector<T>> parts, member_set members = {}) {
   return async_alltoall(std::move(parts), members);

@@ -11,7 +11,7 @@ namespace skua::collective {
 
 /// Returns when every member has called it.
 void barrier(member_set members = {});
-/// As barrier, in a task of its own: the future is ready when every member has called it.
+/// Like barrier, in a separate task: the future is ready when every member has called it.
 [[nodiscard]] future<void> async_barrier(member_set members = {});
 
 /// The value of the place `root`, which must be a member; the values of the others are ignored.

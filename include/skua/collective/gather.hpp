@@ -13,8 +13,8 @@ template <class T>
 std::vector<T> gather(T const& value, int root, member_set members = {}) {
   return run_collective(members, [&](participation& t) { return gather_in(t, value, root); });
 }
-/// As gather, in a task of its own. A span must live until the future is ready, or the scope of
-/// the caller has ended.
+/// Like gather, in a separate task. A span must live until the future is ready, or the scope of the
+/// caller has ended.
 template <class T>
 [[nodiscard]] auto async_gather(T value, int root, member_set members = {}) {
   return async_collective(members,
@@ -41,7 +41,7 @@ gathered<T> gatherv(std::vector<T> const& values, int root, member_set members =
     return gathered_in<T>(gather_bytes(t, t.rank_of(root), message_of(values).view()));
   });
 }
-/// As gatherv, in a task of its own.
+/// Like gatherv, in a separate task.
 template <class T>
 [[nodiscard]] auto async_gatherv(std::vector<T> values, int root, member_set members = {}) {
   return async_collective(members, [values = std::move(values), root](participation& t) {
@@ -49,13 +49,13 @@ template <class T>
   });
 }
 
-/// As gather; every member gets the result.
+/// Like gather, but every member gets the result.
 template <class T>
 std::vector<T> allgather(T const& value, member_set members = {}) {
   return run_collective(members, [&](participation& t) { return allgather_in(t, value); });
 }
-/// As allgather, in a task of its own. A span must live until the future is ready, or the scope
-/// of the caller has ended.
+/// Like allgather, in a separate task. A span must live until the future is ready, or the scope of
+/// the caller has ended.
 template <class T>
 [[nodiscard]] auto async_allgather(T value, member_set members = {}) {
   return async_collective(members, [value = std::move(value)](participation& t) { return allgather_in(t, value); });
@@ -69,13 +69,13 @@ template <class T, std::size_t N, class U, std::size_t M>
   return async_collective(
       members, [own_part, parts](participation& t) { exchange_same(t, bytes_in(own_part), buffer_in(parts)); });
 }
-/// As gatherv, at every member.
+/// Like gatherv, but every member gets the result.
 template <class T>
 gathered<T> allgatherv(std::vector<T> const& values, member_set members = {}) {
   return run_collective(members,
                         [&](participation& t) { return gathered_in<T>(exchange_same(t, message_of(values).view())); });
 }
-/// As allgatherv, in a task of its own.
+/// Like allgatherv, in a separate task.
 template <class T>
 [[nodiscard]] auto async_allgatherv(std::vector<T> values, member_set members = {}) {
   return async_collective(members, [values = std::move(values)](participation& t) {

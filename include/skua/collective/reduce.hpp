@@ -38,13 +38,13 @@ template <class T, std::size_t N, class Op>
                           [data, op](participation& t) { allreduce_bytes(t, combine_by<T>(op), buffer_in(data)); });
 }
 
-/// As allreduce, but only the place `root` gets the result; elsewhere it is empty.
+/// Like allreduce, but only the place `root` gets the result; elsewhere it is empty.
 template <class T, class Op>
 std::optional<T> reduce(T value, Op op, int root, member_set members = {}) {
   return run_collective(members, [&](participation& t) { return reduce_in<T>(t, std::move(value), op, root); });
 }
-/// As reduce, in a task of its own. A span must live until the future is ready, or the scope of
-/// the caller has ended.
+/// Like reduce, in a separate task. A span must live until the future is ready, or the scope of the
+/// caller has ended.
 template <class T, class Op>
 [[nodiscard]] auto async_reduce(T value, Op op, int root, member_set members = {}) {
   return async_collective(members, [value = std::move(value), op, root](participation& t) mutable {

@@ -33,7 +33,7 @@ T exclusive_scan(T value, Op op, std::type_identity_t<T> first, member_set membe
   return run_collective(
       members, [&](participation& t) { return exclusive_scan_in<T>(t, std::move(value), op, std::move(first)); });
 }
-/// As exclusive_scan, in a task of its own. A span must live until the future is ready, or the
+/// Like exclusive_scan, in a separate task. A span must live until the future is ready, or the
 /// scope of the caller has ended.
 template <class T, class Op>
 [[nodiscard]] auto async_exclusive_scan(T value, Op op, std::type_identity_t<T> first, member_set members = {}) {

@@ -14,19 +14,19 @@ template <class T>
 T scatter(std::vector<T> const& parts, int root, member_set members = {}) {
   return run_collective(members, [&](participation& t) { return scatter_in(t, parts, root); });
 }
-/// As scatter, in a task of its own. A span must live until the future is ready, or the scope
-/// of the caller has ended.
+/// Like scatter, in a separate task. A span must live until the future is ready, or the scope of
+/// the caller has ended.
 template <class T>
 [[nodiscard]] auto async_scatter(std::vector<T> parts, int root, member_set members = {}) {
   return async_collective(members,
                           [parts = std::move(parts), root](participation& t) { return scatter_in(t, parts, root); });
 }
-/// The same with a vector of any length for each member.
+/// Like scatter, with a vector of any length for each member.
 template <class T>
 std::vector<T> scatterv(std::vector<std::vector<T>> const& parts, int root, member_set members = {}) {
   return scatter(parts, root, members);
 }
-/// As scatterv, in a task of its own.
+/// Like scatterv, in a separate task.
 template <class T>
 [[nodiscard]] auto async_scatterv(std::vector<std::vector<T>> parts, int root, member_set members = {}) {
   return async_scatter(std::move(parts), root, members);

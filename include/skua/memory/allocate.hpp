@@ -23,8 +23,8 @@ std::uint64_t allocate_bytes(int place, std::size_t bytes, std::size_t alignment
 /// block. Throws bad_global_alloc; then nothing stays allocated.
 std::vector<std::uint64_t> allocate_everywhere(std::vector<std::size_t> const& bytes, std::size_t alignment);
 void deallocate_bytes(int place, std::uint64_t offset);
-/// Deallocates on behalf of the place `at`, also when no task runs there any more; null: the
-/// caller's place.
+/// Deallocates on behalf of the place `at` (the caller's place if null), even when no task runs
+/// there any more.
 void deallocate_bytes(sched::place_front* at, int place, std::uint64_t offset);
 /// Ends the program with a message unless the caller is a task: a task's scope must own the object
 /// that the caller is about to create.

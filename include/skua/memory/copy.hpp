@@ -6,7 +6,7 @@
 // A copy's future is ready when the bytes are visible at the destination. A task spawned afterwards
 // sees them; spawn(after(copy(…)), …) spawns one at that moment. The caller's innermost scope waits
 // for every copy begun in it. Both ends must exist and stay unchanged until the copy is done (or
-// until the scope has ended), also when the scope is cancelled. Source: asyncCopy of HabaneroUPC++
+// until the scope has ended), even when the scope is cancelled. Source: asyncCopy of HabaneroUPC++
 // (Kumar et al. 2014, section 3).
 #pragma once
 
@@ -37,7 +37,7 @@ bool copy_mapped(copy_endpoint const& from, copy_endpoint const& to);
 /// `done` may be the destination. May wait while the buffers to the other place are full.
 void start_copy(copy_endpoint const& from, copy_endpoint const& to, sched::future_state* done);
 
-/// Waits also in a cancelled scope: one end of the copy lies in the caller's frame.
+/// Waits even in a cancelled scope: one end of the copy lies in the caller's frame.
 void wait_firmly(future<void> done);
 /// Ends the run with an exception that cannot be passed to any task.
 void fail(std::exception_ptr e) noexcept;

@@ -20,8 +20,8 @@ namespace memory {
 /// Requests the operation from the word's place; returns the old value. Throws skua::error if the
 /// pointer is invalid.
 SKUA_COLD std::uint64_t operate_slowly(int place, std::uint64_t offset, word_request const& request);
-/// The same without waiting: `result` (a future_value<uint64>, or null) gets the old value, and the
-/// scope waits for the reply.
+/// Starts the operation and does not wait: `result` (a future_value<uint64>, or null) gets the old
+/// value, and the scope waits for the reply.
 SKUA_COLD void start_operation(int place, std::uint64_t offset, word_request const& request,
                                sched::future_state* result);
 
@@ -43,8 +43,8 @@ class global_atomic {
   [[nodiscard]] T load() const { return operate(atomic_op::load, T{}); }
   /// Writes x and returns the old value.
   [[nodiscard]] T exchange(T value) const { return operate(atomic_op::exchange, value); }
-  /// True: the word was `expected` (bit for bit) and is now `desired`. False: `expected` is set to
-  /// the word's value.
+  /// Returns true if the word was `expected` (bit for bit) and is now `desired`; otherwise sets
+  /// `expected` to the word's value and returns false.
   bool compare_exchange(T& expected, T desired) const {
     T const comparand = expected;
     expected = operate(atomic_op::compare_exchange, desired, comparand);

@@ -30,8 +30,8 @@ SKUA_INLINE sched::place_front* caller() {
   return SKUA_LIKELY(s != nullptr) ? s->place : sched::place_here();
 }
 
-/// The address of these bytes in this process. Null: only messages reach them, or the pointer is
-/// invalid.
+/// Returns the address of these bytes in this process, or nullptr if only messages reach them or
+/// the pointer is invalid.
 SKUA_INLINE std::byte* reach(sched::place_front* at, int place, std::uint64_t offset, std::uint64_t bytes) noexcept {
   sched::memory_map const* const m = at->memory.load(std::memory_order_acquire);  // sync: MAP <- make_map
   if (SKUA_UNLIKELY(m == nullptr || static_cast<unsigned>(place) >= static_cast<unsigned>(at->total))) return nullptr;
@@ -109,9 +109,9 @@ class global_ptr {
   [[nodiscard]] constexpr int where() const noexcept { return place_; }
   /// The offset in the global memory of its place, in bytes.
   [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return offset_; }
-  /// The same object as an ordinary pointer, valid in this process. Null if this is null or if only
-  /// messages reach the object; never null at the object's place. Throws skua::error for an offset
-  /// beyond the place's memory.
+  /// Returns an ordinary pointer to the object, valid in this process. Returns nullptr if this is
+  /// null or if only messages reach the object; never at the object's place. Throws skua::error for
+  /// an offset beyond the place's memory.
   [[nodiscard]] T* local() const {
     if (place_ < 0) return nullptr;
     std::byte* p = memory::reach(memory::caller(), place_, offset_, sizeof(T));

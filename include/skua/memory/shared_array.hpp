@@ -37,8 +37,8 @@ struct array_parts {
 /// bad_global_alloc.
 place_local<array_parts> allocate_parts(distribution const& shape, std::size_t element, std::size_t alignment);
 /// A collective operation: allocates zeroed memory at each member for its part of `size` elements.
-/// It is deallocated when the callers' scopes have ended at all members. Null: every place. Throws
-/// bad_global_alloc at every member.
+/// It is deallocated when the callers' scopes have ended at all members. A null `set` means every
+/// place. Throws bad_global_alloc at every member.
 std::vector<global_ptr<std::byte>> collective_allocate(place_set const* set, std::size_t size, std::size_t block,
                                                        std::size_t element, std::size_t alignment);
 

@@ -18,8 +18,8 @@ namespace memory {
 global_ptr<std::byte> allocate_variable(int place, std::size_t bytes, std::size_t alignment);
 
 /// A collective operation: allocates memory at one member (-1: the first) and copies that member's
-/// `value` to it. It is deallocated when the callers' scopes have ended at all members. Null: every
-/// place. Throws bad_global_alloc at every member.
+/// `value` to it. It is deallocated when the callers' scopes have ended at all members. A null
+/// `set` means every place. Throws bad_global_alloc at every member.
 global_ptr<std::byte> collective_allocate(place_set const* set, int place, std::span<std::byte const> value,
                                           std::size_t alignment);
 

@@ -29,9 +29,9 @@ struct depth_bounded {
 struct budget {
   std::uint64_t nodes = 1'000'000;  ///< nodes between two cuts of a task
 };
-/// The same after this many backtracks, the unit of YewPar. A backtrack is a level of the stack
-/// that the task has left since its start or its last cut, because it had no more children. A leaf
-/// that was opened is one; a node that was pruned is none. 0 counts as 1.
+/// Like budget, but counts backtracks, the unit of YewPar. A backtrack is a level of the stack that
+/// the task has left since its start or its last cut, because it had no more children. A leaf that
+/// was opened counts as one; a node that was pruned does not. 0 counts as 1.
 struct backtrack_budget {
   std::uint64_t backtracks = 1'000'000;  ///< backtracks between two cuts of a task
 };
@@ -100,32 +100,32 @@ class coordination {
     return kind_ == kind::stack_stealing || kind_ == kind::automatic;
   }
 
-  /// The same with this depth.
+  /// This coordination with the given depth.
   constexpr coordination with_depth(int d) const noexcept {
     coordination c = *this;
     c.depth_ = d;
     return c;
   }
-  /// The same with a budget of n nodes; 0 counts as 1.
+  /// This coordination with a budget of n nodes; 0 counts as 1.
   constexpr coordination with_budget(std::uint64_t n) const noexcept {
     coordination c = *this;
     c.nodes_ = n != 0 ? n : 1;
     c.backtracks_ = 0;
     return c;
   }
-  /// The same with a budget of n backtracks; 0 counts as 1.
+  /// This coordination with a budget of n backtracks; 0 counts as 1.
   constexpr coordination with_backtrack_budget(std::uint64_t n) const noexcept {
     coordination c = *this;
     c.backtracks_ = n != 0 ? n : 1;
     return c;
   }
-  /// The same, with or without `chunked`.
+  /// This coordination with or without `chunked`.
   constexpr coordination in_chunks(bool on) const noexcept {
     coordination c = *this;
     c.chunked_ = on;
     return c;
   }
-  /// The same, with or without `by_discrepancy`.
+  /// This coordination with or without `by_discrepancy`.
   constexpr coordination in_discrepancy_order(bool on) const noexcept {
     coordination c = *this;
     c.by_discrepancy_ = on;

@@ -80,7 +80,7 @@ inline constexpr bool is_atomic<std::atomic_ref<T>> = true;
 template <class T>
 inline constexpr bool is_function_pointer = std::is_pointer_v<T> && std::is_function_v<std::remove_pointer_t<T>>;
 
-/// Types with an error message of their own if a program tries to send them.
+/// Types with a specific error message if a program tries to send them.
 template <class T>
 inline constexpr bool is_refused =
     std::is_reference_v<T> || (std::is_pointer_v<T> && !is_function_pointer<T>) ||
@@ -120,7 +120,7 @@ consteval bool is_bitwise() {
   }
 }
 
-/// Whether some bit patterns are no value of T, which is copied byte by byte: a bool is 0 or 1.
+/// Whether T, which is copied byte by byte, has bit patterns that are not values: a bool is 0 or 1.
 template <class T>
 consteval bool is_checked();
 

@@ -15,7 +15,7 @@ template <class T>
 struct fault_type {};
 struct no_fault {};
 
-/// The types directly inside T that must be serializable, too.
+/// The types directly inside T that must also be serializable.
 template <class T>
 consteval auto inner_types() {
   if constexpr (encoding_of<T> == encoding::codec) {

@@ -3,7 +3,7 @@
 // Buckets of a sample sort: the splitters between them, the partition of a place's keys by bucket,
 // and the sort of one bucket.
 //
-// Keys are compared together with a number of their own, so no two are equal, and buckets are
+// Keys are compared together with a distinct number for each, so no two are equal, and buckets are
 // balanced for any keys. The number costs time only where a key equals a splitter.
 #pragma once
 

@@ -145,7 +145,7 @@ It unique_alone(It first, It last, Equal& equal) {
   return ++survivor;
 }
 
-/// Compacts [first, last) as the scope of a call. Returns the end of what stays.
+/// Compacts [first, last) as the scope of a call. Returns the end of the elements that stay.
 template <class It, class Rule>
 It compact_range(char const* verb, It first, It last, Rule rule) {
   require_task(verb);

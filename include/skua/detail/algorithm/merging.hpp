@@ -3,9 +3,9 @@
 // Merges of two sorted ranges, and the stable sort that consists of them.
 //
 // A task merges from left to right. When a worker asks for work, a binary search finds how many
-// elements of each range belong to the lower half of what is left of the output; the upper half
-// becomes another merge. Source of the search: Deo, Jain and Medidi, "An optimal parallel algorithm
-// for merging using multiselection" (1994).
+// elements of each range belong to the lower half of the remaining output; the upper half becomes
+// another merge. Source of the search: Deo, Jain and Medidi, "An optimal parallel algorithm for
+// merging using multiselection" (1994).
 #pragma once
 
 #include <algorithm>
@@ -267,7 +267,7 @@ class sort_buffer {
   sort_buffer(sort_buffer const&) = delete;
   sort_buffer& operator=(sort_buffer const&) = delete;
 
-  /// Null: there was no memory.
+  /// Returns nullptr if there was no memory.
   [[nodiscard]] value_type* objects() const noexcept { return objects_; }
 
  private:

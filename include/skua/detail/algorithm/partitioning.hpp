@@ -3,14 +3,14 @@
 // Partitions in place: by a predicate, with the elements that satisfy it in front.
 //
 // A task works from both ends of its range towards the middle. When a worker asks for work, it
-// hands out the upper half of what is left in the middle. Afterwards one exchange of blocks joins
-// the two:
+// hands out the upper half of the elements left in the middle. Afterwards one exchange of blocks
+// joins the two:
 //
 //   true | false | true | false | false
 //        `- exchange -'
 //
 // Source of the kernel for numbers: Edelkamp and Weiss, BlockQuicksort (2016). It writes down which
-// elements are on the wrong side and exchanges them afterwards, so a comparison is no branch.
+// elements are on the wrong side and exchanges them afterwards, so a comparison is not a branch.
 #pragma once
 
 #include <algorithm>
@@ -95,7 +95,8 @@ void partition_step(It& l, It& r, Pred& pred, count_type budget) {
 
 inline constexpr count_type partition_block = 128;
 
-/// The same for numbers, which are tested without a branch; some elements are tested twice.
+/// Like partition_step, for numbers, which are tested without a branch; some elements are tested
+/// twice.
 template <class It, class Pred>
 void partition_step_branchless(It& l, It& r, Pred& pred, count_type budget) {
   constexpr count_type block = partition_block;

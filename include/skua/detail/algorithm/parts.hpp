@@ -144,7 +144,7 @@ struct part_task<Work, T, function_list<F...>, std::tuple<Data...>> {
   }
 
  private:
-  /// The same task for other ranks.
+  /// Returns this task for other ranks.
   part_task for_ranks(std::int32_t from, std::int32_t to) const {
     part_task other(*this);
     other.first = from;

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A range of elements, worked through in order and divided when a worker asks for work.
 //
-// A piece is a part of the range with a result of its own. The task that runs a piece takes chunks
+// A piece is a part of the range with a separate result. The task that runs a piece takes chunks
 // from its front. It times each chunk, and so knows what an element costs. Between two chunks it
 // looks for a poll request. If there is one, and the rest takes long enough to pay for a steal, the
 // upper half of the rest becomes another piece, which is queued. If an element function suspends,
-// the whole rest becomes a piece (loop_frame). So a range without a helper is a sequential
-// loop with a test every two microseconds, and elements of a nanosecond and of a second are both
-// divided sensibly.
+// the whole rest becomes a piece (loop_frame). So a range without a helper is a sequential loop
+// with a test every two microseconds, and elements of a nanosecond and of a second are both divided
+// sensibly.
 //
 // Pieces form a list in the order of the range. Only the task that runs a piece inserts pieces
 // behind it, and the caller reads the list after the scope has ended; so the list needs no lock.
@@ -203,7 +203,7 @@ class piece_run : sched::loop_frame {
       sched::submit_piece(fibre_, queued, scope_);
     }
   }
-  /// The element function suspends: other workers may go on behind it.
+  /// Called when the element function suspends: other workers may take the elements behind it.
   static void split_rest(sched::loop_frame* frame) {
     auto* const run = static_cast<piece_run*>(frame);
     if (run->piece_->rest >= Job::least) run->split(0);

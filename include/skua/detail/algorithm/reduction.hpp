@@ -7,7 +7,7 @@
 // several elements at once.
 //
 // A fixed order is a tree over leaves of equal size. The tree depends on the number of elements
-// only, so the bits of the result do, too.
+// only, and so do the bits of the result.
 #pragma once
 
 #include <bit>
@@ -178,7 +178,7 @@ T reduce_fixed(char const* verb, Source source, count_type n, T init, Op& op) {
   using job_type = reducing<Source, T, Op>;
   job_type job{source, op};
   std::optional<T> total(std::move(init));
-  if constexpr (!job_type::takes_one) {  // a leaf may be a single element, which is no T
+  if constexpr (!job_type::takes_one) {  // a leaf may be a single element, which is not a T
     progress().run([&] {
       for (count_type k = 0; k < n; ++k) *total = std::invoke(op, std::move(*total), source(k));
     });

@@ -4,10 +4,11 @@
 //
 // The caller works from left to right with the state behind the elements so far. When workers ask
 // for work, it begins a round. It divides the next elements into segments and works on the first
-// one; meanwhile helpers prepare the others, as far as that needs no state: they sum up, or test
-// the predicate. Then the state in front of each prepared segment is known; helpers complete those,
-// and the caller works on the segment behind them. So two workers need two thirds of the time of
-// one, p workers 2 / (p + 1), and a segment that no helper has prepared costs nothing extra.
+// one, while helpers do the part of the work on the others that needs no state: they sum up, or
+// test the predicate. Then the state in front of each prepared segment is known; helpers complete
+// those, and the caller works on the segment behind them. So two workers need two thirds of the
+// time of one, p workers 2 / (p + 1), and a segment that no helper has prepared costs nothing
+// extra.
 //
 // A job says what to do with elements:
 //   struct state                              what is known in front of an element

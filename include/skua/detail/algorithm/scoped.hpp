@@ -70,7 +70,7 @@ class progress {
   [[nodiscard]] bool is_stopped() const noexcept {
     return stopped_.load(std::memory_order_relaxed);  // relaxed: a hint
   }
-  /// The same; looks for a cancelled scope first.
+  /// Like is_stopped, but first checks for a cancelled scope.
   [[nodiscard]] bool must_stop(sched::fibre* s) noexcept {
     if (SKUA_UNLIKELY(sched::loop_must_stop(s))) cancel();
     return is_stopped();

@@ -185,7 +185,7 @@ bool is_in_order(It first, It last, Comp& comp) {
   return true;
 }
 
-/// Sorts few elements by body(). That is a scope, too, unless the comparison is known to spawn no
+/// Sorts few elements by body(). That is also a scope, unless the comparison is known to spawn no
 /// tasks and to cancel nothing.
 template <class Comp, class T, class Body>
 void run_few(count_type n, Body&& body) {

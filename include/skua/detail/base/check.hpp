@@ -25,7 +25,7 @@ void end_without_memory() noexcept;
 void begin_end() noexcept;
 
 /// Claims to be the first place of the run that prints why the run ends. `code` != 0 is its exit
-/// code. False: another place was first, and `code` gets that place's exit code.
+/// code. Returns false if another place was first; then `code` gets that place's exit code.
 [[nodiscard]] bool claim_end(int& code) noexcept;
 /// If claim_end has returned false since the last call: the exit code of the first place, else 0.
 /// For callers that hear of the failure by an exception: its text may need memory.

@@ -66,10 +66,10 @@
 #endif
 #endif
 
-// A program that is compiled with thread sanitizer needs a library that is, too: otherwise the
-// sanitizer does not see the synchronisation of the library, and reports races that do not exist.
-// Only a library that is compiled with it defines this name; with another one the linker prints the
-// name. The modules for MPI and the model tests are not linked with the library.
+// A program that is compiled with thread sanitizer needs a library that is also compiled with it:
+// otherwise the sanitizer does not see the synchronisation of the library, and reports races that
+// do not exist. Only a library that is compiled with it defines this name; with another one the
+// linker prints the name. The modules for MPI and the model tests are not linked with the library.
 #if defined(SKUA_TSAN) && !defined(SKUA_MPI_MODULE) && !defined(SKUA_MODEL)
 extern "C" char const skua_is_not_compiled_with_fsanitize_thread_so_use_skua_tsan;
 namespace skua::detail {

@@ -46,8 +46,8 @@ void run_barrier(participation& t);
 
 /// Sends the root's bytes to all members; `data` has the same size at every member.
 void broadcast_bytes(participation& t, int root, buffer data);
-/// The same for a size that only the root knows: returns the bytes at the other members, and
-/// nothing at the root, which alone reads `data`.
+/// Like broadcast_bytes, for a size that only the root knows: returns the bytes at the other
+/// members, and nothing at the root, which alone reads `data`.
 [[nodiscard]] std::vector<std::byte> broadcast_message(participation& t, int root, bytes data);
 
 /// Gathers every member's bytes at the root, in the order of the ranks. The first form needs parts
@@ -62,12 +62,12 @@ void scatter_bytes(participation& t, int root, bytes parts, buffer own_part);
 
 /// A message from every member to every member, by rank.
 [[nodiscard]] std::vector<std::vector<std::byte>> alltoall_bytes(participation& t, message_list const& out);
-/// The same for parts of equal length, from one buffer into another.
+/// Like alltoall_bytes, for parts of equal length, from one buffer into another.
 void exchange_parts(participation& t, bytes out, buffer in);
 
 /// Allgather: sends the same bytes to all other members; returns the bytes of each.
 [[nodiscard]] std::vector<std::vector<std::byte>> exchange_same(participation& t, bytes own_part);
-/// The same into one buffer, with parts of equal length.
+/// Like the other exchange_same, into one buffer, with parts of equal length.
 void exchange_same(participation& t, bytes own_part, buffer parts);
 
 /// Combines elements: op(low[i], high[i]) is stored in low[i] or, unless `into_low`, in high[i].
@@ -82,7 +82,8 @@ struct combiner {
 };
 /// Combines the data of all members in the order of the ranks; every member gets the same result.
 void allreduce_bytes(participation& t, combiner const& op, buffer data);
-/// The same for the root only; at the other members the contents of `data` are unspecified.
+/// Like allreduce_bytes, but only the root gets the result; at the other members the contents of
+/// `data` are unspecified.
 void reduce_bytes(participation& t, int root, combiner const& op, buffer data);
 /// Combines the data of the members up to the caller. `before`, unless it is empty, receives the
 /// same without the caller's own data (at rank 0 it stays unchanged).

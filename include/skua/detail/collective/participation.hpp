@@ -29,7 +29,7 @@ class member_set {
  public:
   member_set() = default;
   member_set(place_set const& s) noexcept : set_(&s) {}  // NOLINT: implicit, since callers pass a set
-  /// Null: every place.
+  /// Returns nullptr if every place is a member.
   [[nodiscard]] place_set const* set() const noexcept { return set_; }
 
  private:
@@ -88,7 +88,7 @@ class participation : private sched::wait_hook {
   /// memory, must do the same.
   void drop() noexcept;
   /// Call this before a computation of unknown length. A waiter keeps polling for this place from
-  /// one wait to the next, so no other thread would poll meanwhile.
+  /// one wait to the next, so no other thread would poll during the computation.
   void stop_polling() noexcept;
   /// Runs one of many similar computations; stops polling first, unless the one before was short.
   /// Then it stops if the computation waits, since the wait may be for a message.
@@ -152,7 +152,8 @@ auto run_collective(member_set const& members, F&& f) {
   participation t(members);
   return run_collective(t, f);
 }
-/// The same in a task of the caller's scope; takes the round now, not when the task starts.
+/// Like run_collective, in a task of the caller's scope; takes the round now, not when the task
+/// starts.
 template <class F>
 [[nodiscard]] auto async_collective(member_set const& members, F f) {
   return async([t = participation(members), f = std::move(f)]() mutable { return run_collective(t, f); });

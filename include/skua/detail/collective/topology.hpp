@@ -35,8 +35,8 @@ class tree_position {
   [[nodiscard]] constexpr bool is_leaf() const noexcept { return subtree() == 1; }
   /// The rank of the k-th member of the subtree.
   [[nodiscard]] constexpr int rank(int k) const noexcept { return rank_of(number_ + k); }
-  /// Calls f(rank, k, size) for each child: it is the k-th member of this subtree, and `size` is
-  /// the size of its own subtree. `up` calls it for the largest subtree last, `down` first.
+  /// Calls f(rank, k, size) for each child: it is the k-th member of this subtree, and the child's
+  /// subtree has `size` members. `up` calls it for the largest subtree last, `down` first.
   template <class F>
   constexpr void up(F const& f) const {
     for (int d = 1; d < subtree(); d *= 2) f(rank(d), d, size_of(d, subtree() - d));

@@ -58,12 +58,12 @@ template <class... T, class F>
 constexpr void for_each_worker_counter(F const& f) {
   SKUA_WORKER_COUNTERS(SKUA_CALL)
 }
-/// The same for the time in each phase.
+/// Like for_each_worker_counter, for the time in each phase.
 template <class... T, class F>
 constexpr void for_each_phase(F const& f) {
   SKUA_WORKER_PHASES(SKUA_CALL)
 }
-/// The same for the requests of a place.
+/// Like for_each_worker_counter, for the requests of a place.
 template <class... T, class F>
 constexpr void for_each_request_counter(F const& f) {
   SKUA_REQUEST_COUNTERS(SKUA_CALL)

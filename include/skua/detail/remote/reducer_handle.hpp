@@ -12,8 +12,8 @@
 
 namespace skua::remote {
 
-/// The base of what has a value without being one. Its name is the hint in the compiler's message
-/// when a program prints or converts the object.
+/// The base of objects that have a value but do not convert to it. Its name is the hint in the
+/// compiler's message when a program prints or converts the object.
 struct call_get_to_read_it {};
 template <class Char, class Traits, class Advice = call_get_to_read_it>
 void operator<<(std::basic_ostream<Char, Traits>&, call_get_to_read_it const&) = delete;

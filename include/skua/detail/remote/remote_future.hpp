@@ -3,7 +3,7 @@
 // Futures and promises as arguments of tasks at other places.
 //
 // A future that is sent to another place leaves its state at home, under a number. The other place
-// makes a state of its own, which asks for the result at once; waiters there wait for that one. All
+// makes a separate state, which asks for the result at once; waiters there wait for that one. All
 // shared_futures of one state that come to a place share one copy there. The copy stays as long as
 // the original lives, so the result is sent once to each place. A shared_future that is sent on
 // names the original again. A promise that is sent leaves the state of its future at home; the new

@@ -53,9 +53,9 @@ class engine {
   engine& operator=(engine const&) = delete;
 
   /// Searches `roots`, which all have this depth and together this weight, and everything below
-  /// them. False: stopped, or the scope is cancelled. Leaves `roots` empty. With a position in the
-  /// frontier it continues with nodes that other walks have left there, and leaves some of its own
-  /// at times.
+  /// them. Returns false if the search was stopped or the scope is cancelled. Leaves `roots` empty.
+  /// With a position in the frontier it continues with nodes that other walks have left there, and
+  /// leaves some of its own at times.
   bool search(std::vector<node>& roots, std::int32_t depth, double weight, position* walk_position = nullptr) {
     begin(roots, depth, weight);
     position_ = walk_position;
@@ -122,7 +122,7 @@ class engine {
   }
 
   /// The members that the loop changes at every node are kept in local variables, which `rarely`
-  /// writes back before it calls a rare function. False: stopped.
+  /// writes back before it calls a rare function. Returns false if the search was stopped.
   template <mode Mode>
   bool walk() {
     auto const& instance = state_.instance;
@@ -229,7 +229,7 @@ class engine {
 
   /// Called when all granted nodes were visited: checks budget and limits, and grants more. They
   /// are twice as many as last time if that was less than poll_interval ago, otherwise half as
-  /// many, so that the clock is read about once in that time. False: stop.
+  /// many, so that the clock is read about once in that time. Returns false if the walk must stop.
   SKUA_NOINLINE bool renew_budget(level_type& l, bool in_parts) {
     if (state_.plan.checks != 0 && &l != stack_.base()) local_.check_bound(state_.instance, l.upper->root, l.root);
     if (std::int64_t const n = pace_.extend(stack_.levels_open(l), closed()); n != 0) {
@@ -261,7 +261,7 @@ class engine {
     return true;
   }
 
-  /// Answers a poll request. False: the scope has been cancelled.
+  /// Answers a poll request. Returns false if the scope has been cancelled.
   SKUA_NOINLINE bool attend(level_type& l) {
     if (sched::loop_must_stop(s_)) return false;
     if (s_->count_tasks() != 0 || state_.plan.on_demand == 0 || !help(l)) sched::push_slow(s_);
@@ -269,7 +269,7 @@ class engine {
     return true;
   }
 
-  /// Makes tasks for a thief. False: this walk has no node to give away.
+  /// Makes tasks for a thief. Returns false if this walk has no node to give away.
   bool help(level_type& l) {
     if (position_ == nullptr) return cut(l, state_.plan.chunked != 0, state_.plan.chunked != 0);
     return state_.spawn_lazy_task() || (leave_siblings(l) && state_.spawn_lazy_task());
@@ -305,7 +305,7 @@ class engine {
     return false;
   }
   /// In a tree with few children per node most parts are tiny, and a thief that gets one soon asks
-  /// again. So the next levels give nodes, too.
+  /// again. So the next levels also give nodes.
   void give_more(level_type& x, level_type& top, std::size_t child_count) {
     level_type* l = &x;
     for (int levels = 0; l != &top && child_count < min_given && levels < max_levels; ++levels) {

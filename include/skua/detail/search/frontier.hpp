@@ -69,7 +69,7 @@ class frontier {
       std::lock_guard const g(owner_.lock_);
       owner_.list_.splice(std::next(entry_), siblings);
     }
-    /// Takes the first open node and moves there. False: there is none.
+    /// Takes the first open node and moves there. Returns false if there is none.
     bool take_first(std::vector<Node>& alone, std::int32_t& depth, double& weight) {
       list done;
       std::lock_guard const g(owner_.lock_);

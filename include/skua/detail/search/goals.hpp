@@ -179,9 +179,9 @@ struct optimum_state {
     }
     /// Whether v ends the search, because no value is better.
     static constexpr bool is_last(value v) noexcept { return First || v == Better::template best<value>(); }
-    /// Raises the threshold beyond v. False: v does not count any more. A value that ends the
-    /// search does not raise the threshold: each node that reaches it must end its task, even if
-    /// another task has reached it first.
+    /// Raises the threshold beyond v. Returns false if v does not count any more. A value that ends
+    /// the search does not raise the threshold: each node that reaches it must end its task, even
+    /// if another task has reached it first.
     bool raise(value v) noexcept {
       if (is_last(v)) return true;
       value const next = next_better<Better>(v);

@@ -65,7 +65,8 @@ class node_state : public search_state {
   void spawn_one(Node const& n, std::int32_t depth, double weight) {
     spawn(any, &search_one, n, depth, weight, states());
   }
-  /// Spawns a lazy task for a thief of this or another place. False: there are no open siblings.
+  /// Spawns a lazy task for a thief of this or another place. Returns false if there are no open
+  /// siblings.
   bool spawn_lazy_task() {
     if (place_frontier.empty()) return false;
     spawn(any, &search_lazily, lazy_task<Node>{&place_frontier}, states());
@@ -76,7 +77,7 @@ class node_state : public search_state {
   }
 
   /// Searches these nodes, which have this depth and together this weight, in the calling task.
-  /// False: stopped before the end.
+  /// Returns false if the search was stopped before the end.
   bool search_here(std::vector<Node>& nodes, std::int32_t depth, double weight, state_handle const& states) {
     set_handle(states);
     if (stopped()) {
@@ -92,7 +93,7 @@ class node_state : public search_state {
     return done;
   }
 
-  /// The same for one node.
+  /// Searches one node in the calling task. Returns false if the search was stopped before the end.
   bool search_here(open_node<Node> n, state_handle const& states) {
     std::vector<Node> nodes;
     nodes.push_back(std::move(n.node));

@@ -41,8 +41,8 @@ class pace {
     remainder_ = node_budget_ != 0 ? (std::min)(n, std::max<std::int64_t>(1, node_budget_ - visited_)) : n;
     go_on(closed);
   }
-  /// Returns how many nodes the walk may visit without a look at clock and limits, because it only
-  /// had to check its budget; 0: it must look, or cut.
+  /// Returns how many nodes the walk may visit before it checks the clock and the limits; 0 if it
+  /// must check them now, or cut.
   std::int64_t extend(std::int64_t levels_open, std::int64_t closed) noexcept {
     return remainder_ == 0 || is_used(levels_open, closed) ? 0 : go_on(closed);
   }

@@ -142,7 +142,7 @@ class search_state {
   void stop_everywhere(stop_reason why = stop_reason::limit);
   /// Whether nodes that are not visited are part of the result.
   [[nodiscard]] bool needs_open() const noexcept {
-    // relaxed: nodes that are kept in vain do no harm
+    // relaxed: nodes that are kept needlessly do no harm
     return plan.keep_open != 0 && !answered_.load(std::memory_order_relaxed);
   }
 
@@ -150,8 +150,8 @@ class search_state {
 
   /// The best objective known at this place, for progress reports.
   [[nodiscard]] virtual std::optional<double> incumbent() const = 0;
-  /// Ordered searches: claims the next part at the home, and searches it. False: there is none, or
-  /// the search need not go on.
+  /// Ordered searches: claims the next part at the home, and searches it. Returns false if there is
+  /// none or the search need not continue.
   virtual bool search_next_part(int home, state_handle const& states) = 0;
   /// Removes the kept nodes that can be pruned now and counts them; with `pack` the others are
   /// encoded, otherwise they stay here. After the end of the search.

@@ -24,9 +24,9 @@
 
 namespace skua::search::detail {
 
-/// Orders the nodes where a search goes on: the deepest first, as the interrupted walks would have
-/// taken them. In another order what remains of those walks would wait, and each save of a search
-/// that is saved again and again would have more nodes than the last.
+/// Orders the nodes with which a search continues: the deepest first, as the interrupted walks
+/// would have taken them. In another order the rest of those walks would wait, and each save of a
+/// search that is saved again and again would have more nodes than the last.
 template <class Node>
 void sort_deepest_first(open_nodes<Node>& nodes) {
   // not std::stable_sort: it calls a function that is deprecated, of which clang warns
@@ -38,7 +38,8 @@ void sort_deepest_first(open_nodes<Node>& nodes) {
   for (auto const& [depth, i] : order) sorted.push_back(std::move(nodes[i]));
   nodes = std::move(sorted);
 }
-/// The same for nodes that become a task each: this worker takes the first, thieves the last.
+/// Like sort_deepest_first, for nodes that become a task each: this worker takes the first, thieves
+/// the last.
 template <class Node>
 void move_shallow_to_middle(open_nodes<Node>& deepest_first) {
   open_nodes<Node> front, back;
@@ -72,7 +73,7 @@ class state final : public node_state<node_of<P>> {
   /// ordered search makes the parts, for search_next_part.
   void start(coordination const& rule, open_nodes<node> roots, state_handle const& states) {
     using kind = coordination::kind;
-    if (!rule.by_discrepancy()) sort_deepest_first(roots);  // parts of a discrepancy have an order of their own
+    if (!rule.by_discrepancy()) sort_deepest_first(roots);  // parts of a discrepancy have another order
     if (rule.what() == kind::ordered) {
       parts_.begin(std::make_unique<walker>(*this), std::move(roots), rule.depth());
       if (rule.by_discrepancy()) parts_.sort_by_discrepancy();
