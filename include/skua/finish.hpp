@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // finish: opens a scope, runs a body in it, and returns when every task of the scope has ended.
 //
-// Source: X10/APGAS finish; Habanero's finish. A scope costs three stores and a test here; its
-// tasks are not counted (ARCHITECTURE.md).
+// Source: X10/APGAS finish; Habanero's finish. Opening a scope fills a frame and closing it tests
+// one word (scope_frame.hpp); its tasks are not counted.
 #pragma once
 
 #include <cstdint>
