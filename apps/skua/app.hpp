@@ -60,13 +60,12 @@ struct report {
 ///
 ///   add_options  always; binds the options of the subcommand to members
 ///   prepare      on the main thread, before there are workers, in every process that a launcher
-///   started; reads files,
-///                builds inputs; throws input_error; must not print
+///                started; reads files, builds inputs; throws input_error; must not print
 ///   parallel     inside `skua::run`, as its first task, at place 0 only; timed
 ///   sequential   the twin, on the main thread after the workers have ended; timed; only with
-///   --compare or needs_twin()
+///                --compare or needs_twin()
 ///   check        last; verifies and reports; must not assume that `sequential` ran unless
-///   needs_twin()
+///                needs_twin()
 ///
 /// The calls after `parallel` happen only in the process of place 0.
 ///

@@ -24,7 +24,7 @@ void count_unstarted(std::uintptr_t scope_word);
 [[nodiscard]] bool all_trivially_serializable(sched::slot_list& tasks);
 /// Sends tasks, which hold a token each, to another place: one message per scope. It discards a
 /// task that must not start any more; a task that cannot be packed fails its scope. `remaining`: as
-/// in scope_tree::batch. True: the last message, the one that `answers` marks, was sent.
+/// in scope_tree::batch. Returns true if the last message, the one that `answers` marks, was sent.
 bool export_tasks(sched::place& p, scope_tree& scopes, int to, sched::slot_list& tasks, bool answers,
                   std::uint32_t remaining = 0);
 
@@ -34,12 +34,12 @@ void send_task(sched::place& p, scope_tree& scopes, int to, sched::slot& task, b
 
 /// Queues the tasks of an arrival; returns how many.
 std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a);
-/// Queues a task of the root scope here.
 /// Check mode: queues the packed tasks of the scope at this place, as if they had come from another
 /// place.
 void import_own(sched::place& p, sched::scope_frame* f, task_list const& list, bool urgent);
 /// Check mode: see sched::check_leaving.
 [[nodiscard]] bool repack_task(sched::place& p, sched::slot& task);
+/// Queues a posted task, which belongs to the root scope, at this place.
 void import_post(sched::place& p, std::span<std::byte const> body);
 
 }  // namespace skua::remote

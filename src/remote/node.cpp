@@ -257,7 +257,7 @@ void node::handle(int from, kind type, transport::bytes body) {
     case kind::way_answer:
       return forced_.on_answer(from, body);
     case kind::force_end:
-      forced_.on_end(body);
+      return forced_.on_end(body);
     case kind::wave:
       return ending_.on_wave(from, body);
     case kind::wave_answer:

@@ -151,14 +151,6 @@ segment const* module_list::find(std::uintptr_t address) const noexcept {
   return address < s.last ? &s : nullptr;
 }
 
-std::shared_ptr<module_list const> known_modules() {
-  {
-    std::scoped_lock const guard(list_lock);
-    if (latest_list()) return latest_list();
-  }
-  return loaded_modules();
-}
-
 std::shared_ptr<module_list const> loaded_modules() {
   std::uint64_t const now = current_generation();
   {

@@ -40,7 +40,5 @@ struct module_list {
 
 /// The modules that are loaded now.
 std::shared_ptr<module_list const> loaded_modules();
-/// The latest list, which may lack modules loaded since.
-std::shared_ptr<module_list const> known_modules();
 
 }  // namespace skua::wire
