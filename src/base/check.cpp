@@ -57,7 +57,7 @@ void on_no_memory() {
   throw std::bad_alloc();
 }
 
-/// The same for the exception that ends the process.
+/// Like lack_of_resources, for the exception that ends the process.
 char const* lack_at_end() noexcept {
   if (std::current_exception() != nullptr) return lack_of_resources();
   return std::uncaught_exceptions() > 0 && memory_was_short ? "out of memory" : nullptr;

@@ -15,7 +15,7 @@ namespace skua::base {
 /// The text with U+FFFD for each byte that belongs to no well-formed character of UTF-8.
 [[nodiscard]] std::string well_formed(std::string_view text);
 
-/// The same as `escaped` in quotation marks.
+/// Like `escaped`, in quotation marks.
 [[nodiscard]] inline std::string quoted(std::string_view text) { return '"' + escaped(text) + '"'; }
 
 /// An error's text without the "skua: " with which some begin, for a line that begins with a name.

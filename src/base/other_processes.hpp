@@ -21,7 +21,7 @@ struct other_processes {
   static inline char order = 0;
 };
 
-/// This process maps memory that other processes map, too.
+/// Notes that this process maps memory that other processes also map.
 inline void share_memory_with_processes() noexcept {
   other_processes::share_memory.store(true, std::memory_order_relaxed);  // relaxed: before there are messages
 }

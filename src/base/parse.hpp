@@ -32,7 +32,7 @@ template <std::integral T>
 /// A whole number as C writes it: decimal, octal after 0, hexadecimal after 0x.
 [[nodiscard]] std::optional<std::uint64_t> parse_c_number(std::string_view text, std::uint64_t low,
                                                           std::uint64_t high) noexcept;
-/// The same; a suffix k, M or G multiplies it by 2^10, 2^20 or 2^30.
+/// Like parse_c_number, but a suffix k, M or G multiplies it by 2^10, 2^20 or 2^30.
 [[nodiscard]] std::optional<std::uint64_t> parse_bytes(std::string_view text, std::uint64_t low,
                                                        std::uint64_t high) noexcept;
 

@@ -47,7 +47,7 @@ void alltoall_parts(participation& t, std::span<bytes const> out, std::span<buff
   for (int d = 1; d < n; ++d) t.await(topology::before(t.rank(), d, n));
 }
 
-/// The same for sizes that only the senders know.
+/// Like alltoall_parts, for sizes that only the senders know.
 std::vector<std::vector<std::byte>> alltoall_messages(participation& t, std::span<bytes const> out) {
   auto const n = static_cast<std::size_t>(t.size());
   std::vector<std::uint64_t> sizes_out(n);

@@ -64,7 +64,7 @@ class fast_box_writer {
   void open(fast_box* box) noexcept { box_ = box; }
   [[nodiscard]] bool is_open() const noexcept { return box_ != nullptr; }
 
-  /// False: the box is full.
+  /// Returns false if the box is full.
   [[nodiscard]] bool write(message_kind kind, std::uint64_t round, std::uint64_t completed_through, std::uint32_t count,
                            std::span<std::byte const> body) noexcept {
     if (written_ - known_read_ == fast_box_entries) {

@@ -4,10 +4,9 @@
 // received for them.
 //
 // Threads: the task that owns a participation makes its calls; the polling thread calls received.
-// Everything else happens under lock_, also the copies into the buffers that a task expects data
-// in. So when a task has dropped its expectations, no thread writes there any more. Fast boxes are
-// read and written under lock_, too.
-// Invariants
+// Everything else happens under lock_, even the copies into the buffers in which a task expects
+// data. So when a task has dropped its expectations, no thread writes there any more. Fast boxes
+// are also read and written under lock_. Invariants
 //   GROUP-1  An operation exists from the first call or message for it until it ends here; messages
 //     that arrive later are dropped.
 //   GROUP-2  A waiting task stores its condition in the operation. The thread that makes the
@@ -60,8 +59,8 @@ class group {
  public:
   group(std::uint64_t name, int members);
 
-  /// Sets the members, at the first call of this place for the set. False: another set has the same
-  /// name.
+  /// Sets the members, at the first call of this place for the set. Returns false if another set
+  /// has the same name.
   [[nodiscard]] bool set_members(std::vector<int> const& members, sched::place& at);
   [[nodiscard]] std::vector<int> const& members() const noexcept { return members_; }
   [[nodiscard]] std::uint64_t name() const noexcept { return name_; }

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Setup and use of fast boxes between members of one host. A member that has received a few short
-// pieces from another one creates a fast box for it in its own global memory and sends it the
-// offset. If there is no memory for a box, or none that both share, they go on with transport
-// messages.
+// pieces from another one creates a fast box for it in its global memory and sends it the offset.
+// If there is no memory for a box, or none that both share, they continue with transport messages.
 #include <new>
 
 #include "base/other_processes.hpp"
@@ -35,7 +34,7 @@ void group::open_box(int rank, std::uint64_t offset) noexcept {
     peers_[static_cast<std::size_t>(rank)].writer.open(reinterpret_cast<fast_box*>(peer_memory + offset));
 }
 
-/// False: the caller must send a transport message instead. The lock is held.
+/// Returns false if the caller must send a transport message instead. Called under the lock.
 bool group::write_fast_box(int rank, message_kind kind, std::uint64_t round, std::uint64_t count,
                            std::span<std::byte const> body) noexcept {
   peer& n = peers_[static_cast<std::size_t>(rank)];

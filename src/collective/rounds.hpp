@@ -8,7 +8,7 @@
 // receiver has ended all. Every message carries that round of its sender. A member also sends it in
 // a separate message when the peer has not been told of `tell_after` ended rounds. There is no
 // deadlock: the oldest operation that has not ended at every member is at most `tell_after` rounds
-// ahead of what all members know of each other.
+// ahead of the last round that all members know of each other.
 #pragma once
 
 #include <algorithm>

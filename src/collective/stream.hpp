@@ -44,7 +44,8 @@ class outbound {
 /// The receiver's side. It stores a piece that arrives before it is expected.
 class inbound {
  public:
-  /// A piece of a message of `total` bytes has arrived. False: the sender violates the protocol.
+  /// Called when a piece of a message of `total` bytes has arrived. Returns false if the sender
+  /// violates the protocol.
   [[nodiscard]] bool arrive(std::uint64_t total, std::span<std::byte const> piece);
   /// Sets the buffer of the next message, after the one before is complete.
   void expect(std::span<std::byte> target);
@@ -59,7 +60,7 @@ class inbound {
   [[nodiscard]] std::size_t expected() const noexcept { return target_.size(); }
   /// Its bytes that have arrived.
   [[nodiscard]] std::size_t filled() const noexcept { return filled_; }
-  /// Whether it has another size than expected.
+  /// Whether its size differs from the expected one.
   [[nodiscard]] bool differs() const noexcept { return differs_; }
   /// Whether pieces of a message that is not yet expected have arrived, and the message's size.
   [[nodiscard]] bool ahead() const noexcept { return !early_pieces_.empty(); }

@@ -39,7 +39,7 @@ future<std::uint64_t> begin_allocation(int place, std::size_t bytes, std::size_t
   return result;
 }
 
-/// Waits also in a cancelled scope: otherwise the block could not be deallocated.
+/// Waits even in a cancelled scope: otherwise the block could not be deallocated.
 std::uint64_t offset_of(future<std::uint64_t>& f) {
   sched::future_state* const p = sched::handle_access::state(f);
   sched::wait_done_firmly(p->ready, "room in global memory", p);

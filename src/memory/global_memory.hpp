@@ -91,7 +91,7 @@ class global_memory final : public sched::attachment {
   std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment, contents c);
   void release(std::uint64_t offset);
   /// Memory for the library itself, behind the heap at the end of the part. It is never released.
-  /// Nothing: there is none left.
+  /// Returns nullopt if no memory is left.
   std::optional<std::uint64_t> reserve(std::uint64_t bytes, std::uint64_t alignment) noexcept;
   /// Releases a block of any place, without waiting.
   void release_at(int place, std::uint64_t offset);
@@ -104,13 +104,13 @@ class global_memory final : public sched::attachment {
   /// The address of these bytes of this place's memory. Throws skua::error if they are outside the
   /// memory or, with SKUA_MEMORY_CHECK, not within one block.
   std::byte* own(range const& r);
-  /// The same for a layout: the address of its first row.
+  /// The address of the first row of a layout in this place's part.
   std::byte* own(layout const& l) { return reach(place_.number, l); }
 
   /// The address of bytes of any place; null: only messages reach them. With SKUA_MEMORY_CHECK that
   /// holds for all other places, mapped or not. Throws skua::error if the pointer is invalid.
   std::byte* reach(int place, range const& r);
-  /// The same for a whole layout: the address of its first row.
+  /// Like the other reach, for a whole layout: the address of its first row.
   std::byte* reach(int place, layout const& l);
   std::byte* reach(copy_endpoint const& e) {
     return e.place == -1 ? reinterpret_cast<std::byte*>(e.bytes.offset) : reach(e.place, e.bytes);
@@ -121,7 +121,7 @@ class global_memory final : public sched::attachment {
 
   /// Throws skua::error if there is no such place.
   void require_place(int place) const;
-  /// The same for a number that is not of a pointer.
+  /// Like require_place, for a number that does not come from a pointer.
   void require_place_number(int place) const;
 
   // Requests to other places.

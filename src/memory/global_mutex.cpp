@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A mutex is a semaphore at its home, and lock is a task that waits there. Each lock request has a
-// number. If its scope is cancelled meanwhile, a task cannot know whether it got the lock; with the
-// number it gives up exactly its own request.
+// number. If its scope is cancelled while it waits, a task cannot know whether it got the lock;
+// with the number it gives up exactly its own request.
 #include <skua/memory/global_mutex.hpp>
 
 #include <mutex>
@@ -54,7 +54,7 @@ class mutex_home {
   }
 
  private:
-  /// False: the task with this ticket has given up.
+  /// Returns false if the task with this ticket has given up.
   bool take(ticket t) {
     std::lock_guard const hold(lock_);
     if (abandoned_.erase(t) != 0) return false;
@@ -107,7 +107,7 @@ bool global_mutex::try_lock() const {
 void global_mutex::unlock() const {
   mutex_part& part = *part_;
   if (part.queue != nullptr) return part.queue->unlock();
-  // Shielded: it must run also in a cancelled scope. A task, not a post: the mutex must outlive it.
+  // Shielded: it must run even in a cancelled scope. A task, not a post: the mutex must outlive it.
   spawn(on(part.home), shielded, [](place_local<mutex_part> p) { p->queue->unlock(); }, part_);
 }
 

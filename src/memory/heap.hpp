@@ -26,7 +26,7 @@ class heap {
   /// the next one.
   explicit heap(std::uint64_t bytes, std::uint64_t gap = 0) noexcept : end_(bytes / grain * grain), gap_(gap) {}
 
-  /// `alignment`: a power of two. Nothing: no free part is large enough.
+  /// Allocates with `alignment`, a power of two. Returns nullopt if no free part is large enough.
   std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::uint64_t alignment);
   /// The smallest size of a heap that could have such a block beside those in use; the largest
   /// number if that has no 64 bits.

@@ -13,8 +13,8 @@ namespace skua::memory {
 /// A request with one reply that holds a word: an allocation's offset, or an operation's old value.
 class word_rma_request final : public rma_request {
  public:
-  /// `result`: a future_value<uint64>, with a reference that this takes over. Null: the word is
-  /// ignored, and a failure goes to the scope.
+  /// `result`: a future_value<uint64>, with a reference that this takes over. If it is null, the
+  /// word is ignored, and a failure goes to the scope.
   word_rma_request(global_memory& m, sched::future_state* result, bool allocation)
       : rma_request(m), result_(result), allocation_(allocation) {}
 

@@ -26,7 +26,7 @@ constexpr std::size_t max_answer = std::size_t{64} << 20;
 constexpr int max_places = 4096;
 constexpr int max_workers = 8192;  // of a place
 
-/// One line of the text that is no comment.
+/// One line of the text other than a comment.
 struct sample {
   std::string_view name;
   std::vector<std::pair<std::string_view, std::string>> labels;
@@ -192,7 +192,7 @@ question ask(std::string const& path) {
   if (!q.fd || ::connect(q.fd.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) != 0) {
     q.failure = reason_of(errno);
     struct stat status{};
-    // The kernel says the same about a file that is no socket.
+    // The kernel says the same about a file that is not a socket.
     if (q.failure == fetch_failure::ended && ::stat(path.c_str(), &status) == 0 && !S_ISSOCK(status.st_mode))
       q.failure = fetch_failure::other;
     return q;

@@ -27,8 +27,8 @@ namespace skua::observe {
 /// #.
 [[nodiscard]] std::string bar_text(double share, std::size_t columns, bool blocks);
 
-/// The speed of something that grows, weighted towards the present: what happened four seconds ago
-/// counts 1/e of what happens now.
+/// The speed of something that grows, weighted towards the present: an event of four seconds ago
+/// counts 1/e of an event of now.
 class rate_meter {
  public:
   void add(double seconds, double value) noexcept;
@@ -65,7 +65,7 @@ class progress_meter {
  public:
   /// Fills in rate and remaining time of a state; `seconds` and the counts are set.
   void follow(progress_state& s) noexcept;
-  /// The same for the last line: the rate of the whole time.
+  /// Like follow, for the last line: the rate of the whole time.
   void finish(progress_state& s) const noexcept;
 
  private:

@@ -184,8 +184,8 @@ record_step task_record::leaf_of(node& n) {
   return leaf;
 }
 
-/// A task that does little but spawn one larger subtree: that one goes on in its place, and what is
-/// left of the task becomes a leaf beside it. True: `n` is free.
+/// A task that does little but spawn one larger subtree: that one continues in its place, and the
+/// rest of the task becomes a leaf beside it. Returns true if `n` is free.
 bool task_record::joins_chain(node& n) {
   record_step const* next = nullptr;
   if (!n.before.empty() || n.own > grain()) return false;

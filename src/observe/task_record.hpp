@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The record of a run's tasks: a graph of what each task computed, spawned and waited for, small
+// The record of a run's tasks: a graph of the computing, spawns and waits of each task, small
 // enough to keep whole (docs/record_format.md).
 //
 // A node is a task, and has a list of steps in the order in which the task took them. When a task

@@ -40,7 +40,7 @@ class terminal_screen {
   terminal_screen& operator=(terminal_screen const&) = delete;
 
   [[nodiscard]] screen_size size() const noexcept { return size_of_terminal(output_); }
-  /// False: the terminal has gone.
+  /// Returns false if the terminal has gone.
   bool draw(std::vector<std::string> const& lines);
 
   struct event {
@@ -49,7 +49,7 @@ class terminal_screen {
     int signal = 0;  ///< of `ended`; 0: the terminal has gone
   };
   /// Waits for one event. SIGTSTP stops the program, with the terminal as it was before; after
-  /// SIGCONT it goes on.
+  /// SIGCONT it continues.
   event wait(int milliseconds);
 
  private:

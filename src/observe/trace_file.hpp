@@ -14,7 +14,7 @@
 namespace skua::observe {
 
 /// Packets are appended whole. If that fails once (a full disk), the file keeps what it has,
-/// nothing more is written, and the destructor prints one line: the run goes on.
+/// nothing more is written, and the destructor prints one line: the run continues.
 class trace_file {
  public:
   /// What a place writes: the trace; a part of it that remains, or one that join_parts_of_trace
@@ -56,7 +56,8 @@ std::string part_of_trace(std::string const& name, int place);
 /// Joins the parts that there are, in the order of the places, and removes them. A packet that is
 /// cut short, because its place was killed or the disk was full, is left out, and one line says
 /// which parts have one. If the whole file cannot be written, it is removed, the parts stay, and
-/// one line names them. Parts that another run writes stay as they are. False: a line was printed.
+/// one line names them. Parts that another run writes stay as they are. Returns false if a line was
+/// printed.
 bool join_parts_of_trace(std::string const& name, int places) noexcept;
 
 }  // namespace skua::observe

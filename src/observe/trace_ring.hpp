@@ -45,7 +45,7 @@ inline constexpr trace_name name_is_function = std::uint64_t{1} << 63;
 
 struct trace_record {
   trace_event event{};
-  bool continues = false;  // tasks: goes on with a task that is in an earlier record
+  bool continues = false;  // tasks: continues a task that is in an earlier record
   std::uint32_t count = 0;
   trace_name name = 0;
   std::uint64_t begin = 0;  // ticks; of an instant: when
@@ -60,7 +60,7 @@ class trace_ring {
   /// `size` is a power of two.
   explicit trace_ring(std::size_t size) : size_(size), records_(new trace_record[size]) {}
 
-  /// The worker. False: the ring is full.
+  /// Called by the worker. Returns false if the ring is full.
   bool put(trace_record const& r) noexcept {
     std::uint64_t const end = end_.load(std::memory_order_relaxed);           // relaxed: own variable
     if (end - begin_.load(std::memory_order_acquire) == size_) return false;  // sync: TRACE <- take_all

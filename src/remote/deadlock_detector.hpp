@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds a deadlock of all places: no task can run at any place, no message is under way, and tasks
-// remain. Then place 0 prints which tasks wait for what, and ends the process.
+// remain. Then place 0 prints the waits of the tasks, and ends the process.
 //
 // Place 0 asks all places in waves (Mattern 1987, the same method as for the end of posts in
 // run_end.hpp). Each answers with a census: how many messages it has sent and handled since it
@@ -14,7 +14,7 @@
 //     at least the number of messages in mailboxes, in the transport and in handlers. Messages of
 //     waves do not count (is_counted): their handlers only answer.
 //   DEADLOCK-2  The polling thread takes the census, under the poll lock: no handler of this place
-//     runs meanwhile, and the reports to phasers that handlers have taken have been passed on.
+//   runs at that time, and the reports to phasers that handlers have taken have been passed on.
 //     While a worker polls, its place is not passive. If the progress thread polls, it holds no
 //     task.
 //   DEADLOCK-3  A passive place stays passive until a handler runs there or a signal comes: its
@@ -32,8 +32,8 @@
 //
 // A signal cancels the run. A signal before a census makes the place not passive, for the rest of
 // the run. Before the report each place stops handling signals (signals_kill_from_now_on): a later
-// signal kills the process, so no task goes on while the report reads its stack. If a signal has
-// come to place 0 meanwhile, there is no report.
+// signal kills the process, so no task continues while the report reads its stack. If a signal has
+// come to place 0 by then, there is no report.
 //
 // The detector finds every deadlock: place 0 is part of it, so its last worker that went to sleep
 // calls look every 2 s. Once no message is under way, two waves in a row have equal results.
@@ -84,7 +84,7 @@ class deadlock_detector {
     std::uint64_t wave = 0, sent_messages = 0, handled_messages = 0;
     std::uint64_t parks = 0;
     std::uint32_t passive = 0;
-    std::uint32_t unbroken = 0;  // passive also at the wave before, with the same numbers
+    std::uint32_t unbroken = 0;  // also passive at the previous wave, with the same numbers
     std::uint64_t tasks_left = 0;
   };
   census take(std::uint64_t wave) noexcept;

@@ -8,9 +8,9 @@
 // zero. Another place has one copy of the state. It adds the shares that reach it to those of the
 // copy, gives some of them away with each name that it sends on, and sends the rest home when the
 // last handle here is gone (weighted reference counting: Bevan, 1987; Watson and Watson, 1987). A
-// copy with only one share becomes the home of a new name of its own. The copy itself stays, with
-// its value, for the next name of the same state. When the state is destroyed, the home tells the
-// places that have asked for its value.
+// copy with only one share becomes the home of a new name. The copy itself stays, with its value,
+// for the next name of the same state. When the state is destroyed, the home tells the places that
+// have asked for its value.
 //
 // Invariants:
 //   EXPORT-1  A name or a handle of a copy has a share of the state, so the state exists when

@@ -57,7 +57,7 @@ bool is_trivially_serializable(slot& s) {
 }
 
 /// Adds the task to the list. If it cannot be packed, its scope or its future gets the exception.
-/// True: it is in the list.
+/// Returns true if it is in the list.
 bool pack_task(sched::place& p, slot& s, task_list& list) {
   std::uintptr_t const word = s.scope;
   std::size_t const header = list.begin();

@@ -104,7 +104,7 @@ std::uint64_t load_exchange::tick(std::uint64_t now) {
   if (now < due_) return due_ - now;
   refreshing_ = true;
   ask(now);
-  return policy_.measurement().shortest_refresh_ns;  // the answers come meanwhile
+  return policy_.measurement().shortest_refresh_ns;  // the answers come before that
 }
 
 load_exchange::outcome load_exchange::on_load(int from, std::span<std::byte const> message, std::uint64_t now) {

@@ -10,7 +10,7 @@
 namespace skua::remote {
 namespace {
 
-constexpr std::size_t overhead = 64;  // of a packet: an empty one counts, too
+constexpr std::size_t overhead = 64;  // of a packet: even an empty one counts
 
 /// In front of each fragment.
 struct fragment_head {

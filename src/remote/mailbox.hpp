@@ -42,7 +42,7 @@ class mailbox {
   [[nodiscard]] bool anything_waits() const noexcept { return waiting_.load(std::memory_order_relaxed) != 0; }
   /// The number of counted messages (is_counted) that were given to this mailbox.
   [[nodiscard]] std::uint64_t counted_messages() noexcept;
-  /// Gives waiting messages to the transport, as far as it takes them.
+  /// Gives waiting messages to the transport until it takes no more.
   void flush() noexcept;
 
   /// A fragment has arrived. Returns the whole message and its kind, once it is complete; empty

@@ -51,7 +51,7 @@ enum class kind : std::uint32_t {
   post_count_answer,  ///< answer to `post_count`
   losses_reported,    ///< from place 0: it has reported lost posts, and ends the run
   over,               ///< from the parent place: the run has ended, with this exit code
-  over_heard,         ///< answer to `over`: the sender's subtree has ended the run, too
+  over_heard,         ///< answer to `over`: the sender's subtree has also ended the run
   left,               ///< the process of the sender takes part in no further run; the number of runs it had
   census,             ///< request of place 0: can a task run at the receiver?
   census_answer,      ///< answer to `census`: also the numbers of messages sent and handled

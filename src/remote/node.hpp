@@ -63,14 +63,14 @@ class node final : public sched::remote_hooks, private transport::sink, private 
   [[nodiscard]] upper_layers const& layers() const noexcept { return layers_; }
   [[nodiscard]] transport::endpoint const& end() const noexcept { return end_; }
   [[nodiscard]] transport::endpoint& end() noexcept { return end_; }
-  /// Ends the run with the exception, also if the run's body is at another place.
+  /// Ends the run with the exception, even if the run's body is at another place.
   void fail_here(std::exception_ptr e) noexcept;
   /// Sends a message; `to` may be this place.
   void send(int to, kind type, transport::bytes body) noexcept override;
   /// Sends one message made of two parts; the head is short.
   void send_parts(int to, kind type, transport::bytes head, transport::bytes body) noexcept override;
   /// Waits until the other place's buffers have room, or the scope is cancelled. The caller runs no
-  /// other task meanwhile: that task might send as well, and every waiting task keeps its stack.
+  /// other task until then: that task might send as well, and every waiting task keeps its stack.
   /// The wait ends: a waiting thread polls, and polling needs no task to run.
   void wait_for_room(int to, std::uintptr_t scope_word) noexcept;
 

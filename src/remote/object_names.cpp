@@ -22,7 +22,7 @@ struct kind_on_wire {
   std::uint8_t per_scope;
   std::uint8_t needs_description;
   std::uint16_t unused;
-  std::uint32_t generation;         // of what was merged
+  std::uint32_t generation;         // of the merged values
   std::uint64_t forgotten_through;  // of the replica (NAMES-7)
 };
 
@@ -31,7 +31,7 @@ struct kind_on_wire {
 constexpr std::uint8_t described = 0;
 constexpr std::uint8_t not_described = 1;
 
-/// A replica is made by the task that needs it first, but is none of that task's scope.
+/// The task that needs a replica first makes it; the replica does not belong to that task's scope.
 class making_a_replica {
  public:
   making_a_replica()
@@ -60,7 +60,7 @@ sched::scope_object* object_names::insert(key const& k, sched::replica_kind cons
   return replicas_.try_emplace(k, replica{std::move(object), &kind, through}).first->second.object.get();
 }
 
-/// Asks the object's place, also in a cancelled scope: a task that uses the object cannot go on
+/// Asks the object's place, even in a cancelled scope: a task that uses the object cannot continue
 /// without it.
 std::vector<std::byte> object_names::description_of(std::uint64_t name) {
   {

@@ -4,10 +4,10 @@
 // reducers, place_locals.
 //
 // Invariants
-//   NAMES-1  What tasks of a proxy merge lies in replicas of its own and leaves with its "done", so
-//     nothing is read while a task may still change it.
-//   NAMES-2  What left is kept in a replica of the past (context `past`), so a part counts what was
-//     merged here, wherever it is by now.
+//   NAMES-1  The values that tasks of a proxy merge lie in the proxy's replicas and leave with its
+//   "done", so nothing is read while a task may still change it.
+//   NAMES-2  Values that have left are kept in a replica of the past (context `past`), so a part
+//   counts everything that was merged here, wherever it is by now.
 //   NAMES-3  An object whose name went to other places is destroyed when each of them has forgotten
 //     it, so a name means one object only.
 //   NAMES-4  A task uses a reducer of a place h only in one of three cases. Its scope is one of h;

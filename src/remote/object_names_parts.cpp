@@ -158,7 +158,7 @@ void object_names::write_part(std::uint64_t name, wire::writer& to) {
   std::lock_guard const hold(lock_);
   auto first = replicas_.lower_bound({name, 0});
   if (first == replicas_.end() || first->first.first != name) return;
-  // Gathered in a replica of its own: the parts of several contexts and of the past are one.
+  // Gathered in a separate replica: the parts of several contexts and of the past are one.
   std::unique_ptr<sched::scope_object> const sum = make_locked(name, *first->second.kind);
   for (; first != replicas_.end() && first->first.first == name; ++first) sum->keep_part(*first->second.object);
   sum->pack_part(to);

@@ -55,7 +55,8 @@ class phaser_children {
   void take(int from, phaser_report const& report);
   /// At the home, which answers a report at once.
   void answer(int from) noexcept;
-  /// At a representative: this report of its own passes on all that its children have reported.
+  /// At a representative: its report with this number passes on all that its children have
+  /// reported.
   void covered_by(std::uint32_t own_report);
   /// At a representative: the home has processed its reports up to this one.
   void answered_through(std::uint32_t own_report) noexcept;

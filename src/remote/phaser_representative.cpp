@@ -63,7 +63,7 @@ void phaser_representative::on_report(int from, wire::reader& in) {
   batch.resume_all();
 }
 
-/// Under the lock. False: the parent knows all this.
+/// Called under the lock. Returns false if the parent knows all this.
 bool phaser_representative::make_report(phaser_report& report) {
   report.front = phaser_.front();
   bool const keeps_oldest = results_.empty() && arrived_.empty() && last_.waits != 0;  // an old lower bound is enough

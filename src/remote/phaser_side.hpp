@@ -6,7 +6,7 @@
 // At its home the phaser decides when phases end. Every other place with registered tasks has one
 // representative, where they register. Messages go along a tree of all places, whose root is the
 // home (base/wide_tree.hpp); up to 17 places it is a star. A place between the home and a place
-// with registered tasks has a representative, too, which may have no tasks itself.
+// with registered tasks also has a representative, which may have no tasks itself.
 //
 //   up    phaser_report    A representative tells its parent when all signallers in its subtree
 //                          have signalled a phase. The parent counts the child as one signaller:
@@ -48,7 +48,7 @@
 //     begins with it. So a place with waiters is told of every phase that ends after its report of
 //     them has reached the home, and of the current phase in answer to that report.
 //   REMOTE-PHASER-3  (results) The home keeps results from the oldest that any waiter may ask for.
-//     These are the oldest of its own waiters, and for each child the oldest it reported and the
+//     These are the oldest of the home's waiters, and for each child the oldest it reported and the
 //     first it was not yet told. A representative reports the oldest of its subtree, and keeps
 //     results for its children in the same way. A task that has arrived passes its first wait after
 //     the answer to the report of its arrival, which carries the results from its own phase on:

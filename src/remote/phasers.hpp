@@ -47,7 +47,7 @@ class phaser_exchange final : public sched::phaser_mail, public name_holder {
   }
 
  private:
-  /// Null: there is none.
+  /// Returns nullptr if there is none.
   phaser_representative* find(std::uint64_t name);
 
   sched::place& place_;

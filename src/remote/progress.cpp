@@ -100,7 +100,7 @@ progress_display::progress_display(std::string name, progress_options o)
   }
   try {
     thread_ = system::start_helper([this] { loop(); });
-  } catch (std::system_error const&) {  // no more threads: the work goes on without the line
+  } catch (std::system_error const&) {  // no more threads: the work continues without the line
   }
 }
 
@@ -119,7 +119,8 @@ progress_display::~progress_display() {
 }
 
 observe::progress_state progress_display::state_now() {
-  // It runs code of the program now: it is no helper (system/threads.hpp).
+  // This thread runs code of the program now, so it does not count as a helper
+  // (system/threads.hpp).
   system::add_helper_threads(-1);
   progress_report report;
   try {

@@ -9,7 +9,7 @@
 namespace skua::remote {
 namespace {
 
-/// A send is a scheduling point, as a push is: a task that only sends must be preempted, too.
+/// A send is a scheduling point, as a push is: a task that only sends must also be preempted.
 void scheduling_point() {
   sched::fibre* const s = sched::self();
   if (s != nullptr && s->poll_requested()) sched::push_slow(s);

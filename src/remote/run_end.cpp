@@ -34,7 +34,7 @@ run_end::sums run_end::counts() const noexcept {
   return {posts_sent_.load(std::memory_order_acquire), posts_received_.load(std::memory_order_acquire)};
 }
 
-/// False: the root scope has a task (RUN-END-1).
+/// Returns false if the root scope has a task (RUN-END-1).
 bool run_end::counts_at_rest(sums& result) const noexcept {
   for (sums before = counts(); !busy(); before = result) {
     result = counts();

@@ -61,7 +61,7 @@ class run_end {
 
   /// Place 0, when its root scope has no task: returns when the root scope of no place has one.
   void wait_for_posts();
-  /// Place 0: tells all other places, and waits until they have ended the run, too.
+  /// Place 0: tells all other places, and waits until they have also ended the run.
   void announce(int code);
   /// Place 0, after its last run: as announce, and no place waits for another run.
   void close();

@@ -86,7 +86,7 @@ void scope_tree::give_back(scope_frame* f, std::uint64_t weight) noexcept {
   sched::release_tokens(&place_, word_of(f), static_cast<std::int64_t>(weight));
 }
 
-/// Under scopes_lock. True: the edge is new.
+/// Called under scopes_lock. Returns true if the edge is new.
 bool scope_tree::add_edge(scope_frame* f, int to) {
   std::vector<int>& edges = f->extension->edges;
   if (std::find(edges.begin(), edges.end(), to) != edges.end()) return false;

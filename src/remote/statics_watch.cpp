@@ -18,7 +18,7 @@ namespace {
 using sched::slot;
 using sched::task_op;
 
-/// Thread sanitizer reports the reads, which have no regard to the owners of the objects.
+/// Off under thread sanitizer: these reads race with the objects' owners by design.
 #if defined(SKUA_TSAN)
 constexpr bool may_read_all_objects = false;
 #else
@@ -52,7 +52,7 @@ __attribute__((no_sanitize("address"))) bool differs_unchecked(std::byte const* 
 }
 
 /// Reports the static objects that have changed between construction and destruction, unless the
-/// task has suspended: other tasks of this place may have run meanwhile.
+/// task has suspended: other tasks of this place may have run in between.
 class comparison {
  public:
   explicit comparison(system::call_site const& spawned) : spawned_(spawned), suspensions_(suspensions()) {

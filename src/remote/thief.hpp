@@ -11,7 +11,7 @@
 //
 // A policy that wants to know the load of other places and names places to probe gets it in rounds
 // (load.hpp): a place without work may probe before it chooses a victim, and the automatic refresh
-// goes on while a worker here is awake. A policy that gossips learns from requests and refusals,
+// continues while a worker here is awake. A policy that gossips learns from requests and refusals,
 // each of which carries a load hint. With any other policy, none of this exists.
 //
 // With policy::asks_ahead, a place asks ahead of time: when a worker has found a task and fewer
@@ -55,7 +55,8 @@ class thief {
 
   // As a victim.
   void on_steal(int from, std::span<std::byte const> message);
-  /// Serves waiting thieves, as far as there are tasks for them. True: no thief waits any more.
+  /// Gives tasks to waiting thieves until there are no more. Returns true if no thief waits any
+  /// more.
   bool serve(sched::reach reach);
   /// Whether to call serve again soon: a thief waits, and this place is busy.
   [[nodiscard]] bool thieves_wait() const noexcept;
@@ -66,7 +67,7 @@ class thief {
   /// Does the work that is due by time: the automatic refresh, and requests of a place without
   /// lifelines. Returns after how many nanoseconds to call again; 0: not before it is resumed.
   std::uint64_t refresh();
-  /// A worker may be awake again. True: call refresh.
+  /// Called when a worker may be awake again. Returns true if the caller must call refresh.
   [[nodiscard]] bool resume_refresh() noexcept;
 
   [[nodiscard]] steal::policy const& policy() const noexcept { return *policy_; }
@@ -83,7 +84,7 @@ class thief {
 
  private:
   /// Why this place asks. A request ahead of time ends without lifelines, unless a worker has run
-  /// out of tasks meanwhile.
+  /// out of tasks since then.
   enum class request_reason : std::uint8_t { none, ahead, idle };
   void begin(request_reason reason);  // the lock is held
   void ask(int victim, bool lifeline);
@@ -96,7 +97,7 @@ class thief {
   void perhaps_ask_again();
   std::uint64_t retry();
   std::uint64_t refresh_loads();
-  /// Sends tasks there, or starts a task that does. False: there are none.
+  /// Sends tasks there, or starts a task that does. Returns false if there are none.
   bool give(int to, bool answers, sched::reach reach);
   void remember(int place);  // sends it tasks as soon as there are any
 
@@ -110,12 +111,12 @@ class thief {
   steal::amount amount_;
   int victim_ = -1;  // of the request under way; -1: none
   int attempt_ = 0;
-  bool choosing_ = false;  // goes on when the probed places have sent their load
+  bool choosing_ = false;  // continues when the probed places have sent their load
   std::uint64_t asked_at_ = 0;
   bool given_up_ = false;  // the lifelines know of this place; it asks no other
   bool gossips_ = false;   // the policy learns from other messages
   bool asks_ahead_ = false;
-  std::uint64_t pause_ = 0;             // ns, after the last requests in vain
+  std::uint64_t pause_ = 0;             // ns, after the last unsuccessful requests
   std::uint64_t not_ahead_before_ = 0;  // this place's time; 0: at once
   std::uint64_t retry_at_ = 0;          // this place's time; 0: lifelines remember this place, or it has not given up
   std::vector<int> waiting_;            // thieves that have this place as their lifeline

@@ -46,7 +46,7 @@ bool on_a_stack(sched::place_front* at, std::uintptr_t word) noexcept {
 
 /// Check mode: whether the word is the address of mapped memory, and not the name of an object.
 /// Words below 32 TiB are taken for numbers, such as two small ones side by side: address sanitizer
-/// maps much of what lies there.
+/// maps much of that range.
 bool on_the_heap(std::uintptr_t word) noexcept {
   static auto const page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   if (word < std::uintptr_t{1} << 45 || sched::names_an_object(word)) return false;

@@ -20,7 +20,7 @@ struct upper_layers {
   message_handler memory_message = nullptr;
   message_handler collective_message = nullptr;
   /// Allocates memory in the place's own part of the global memory, which is never given back.
-  /// `offset`: where it lies in that part. Null: there is no room.
+  /// `offset` gets its position in that part. Returns nullptr if there is no room.
   std::byte* (*reserve_memory)(sched::place& at, std::size_t bytes, std::size_t alignment,
                                std::uint64_t& offset) noexcept = nullptr;
 };

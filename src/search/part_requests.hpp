@@ -4,7 +4,8 @@
 // of an ordered search. They go to the place above together, so that the home of the search gets
 // few messages, however many places there are.
 //
-//   PARTS-1  At most one request of this place is on its way. Those that are made meanwhile wait,
+//   PARTS-1  At most one request of this place is on its way. Those that are made before its answer
+//   wait,
 //     and are sent together when it has been answered.
 //   PARTS-2  An answer with fewer parts than were asked for says that there are no more. From then
 //     on requests are answered here.
@@ -30,9 +31,9 @@ class part_requests {
   /// Asks the place above for so many parts; may suspend, and throw.
   using source = std::function<std::vector<packed_part>(std::uint64_t)>;
 
-  /// True: no task sends requests, and the caller must start one that calls send.
+  /// Returns true if no task sends requests, so that the caller must start one that calls send.
   [[nodiscard]] bool add(std::shared_ptr<request> r);
-  /// Sends and answers requests until none waits; what `ask` throws is the answer, too.
+  /// Sends and answers requests until none waits; an exception of `ask` is also an answer.
   void send(source const& ask);
 
  private:

@@ -165,7 +165,7 @@ void sim_look::happen() {
   sim_endpoint* const e = owner->endpoints[static_cast<std::size_t>(place)];
   if (e == nullptr || e->look_at_ == 0 || owner->machine.now() < e->look_at_) return;
   e->look_at_ = 0;
-  if (e->has_incoming()) e->ring(0);  // else a worker has polled meanwhile
+  if (e->has_incoming()) e->ring(0);  // else a worker has polled since then
 }
 
 /// Erases a channel without messages in flight: all its arrival times lie in the past.

@@ -133,7 +133,7 @@ class sim_endpoint final : public transport::endpoint {
   base::atomic<std::uint32_t> bell_{0};
   looks looks_;
   bool is_asleep_ = false;
-  std::uint64_t look_at_ = 0;  // the look that is queued for this sleep; 0: none
+  std::uint64_t look_at_ = 0;  // the check that is queued for this sleep; 0: none
   bool woken_ = false;
   bool wakeups_suppressed_ = false;
   bool loss_pending_ = false;

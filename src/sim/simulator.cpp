@@ -122,7 +122,7 @@ void simulator::run_next(sim_thread* current) noexcept {
       std::abort();
     }
     queue_entry const next = take_earliest();
-    // skips an event of a thread that was resumed meanwhile, or that belongs to the lost place
+    // skips an event of a thread that was resumed since then, or that belongs to the lost place
     if (next.thread != nullptr && (next.turn != next.thread->turn || next.thread->place == lost_place_)) continue;
     if (next.when > limit_) past_limit_();
     time_ = next.when;

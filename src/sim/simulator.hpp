@@ -55,7 +55,7 @@ class simulator {
   void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept;
   void wake(base::atomic<std::uint32_t>& word) noexcept { wake_after(word, ns_.wake); }
   [[nodiscard]] std::uint64_t time_to_wake() const noexcept { return ns_.wake; }
-  /// The threads that sleep at the word go on after that time.
+  /// Wakes the threads that sleep at the word after that time.
   void wake_after(base::atomic<std::uint32_t>& word, std::uint64_t delay_ns) noexcept;
   /// For handlers of signals, which may interrupt any other operation. Only the last of several
   /// words counts: there is one that they wake, that of the service thread of place 0.
@@ -71,7 +71,7 @@ class simulator {
   void charge(std::uint64_t ns) noexcept;
   /// Queues an event for that time; the caller keeps the object alive until then.
   void at(std::uint64_t when, sim_event& h);
-  /// The same for rare events; allocates.
+  /// Like the other at, for rare events; allocates.
   void at(std::uint64_t when, std::function<void()> fn);
   /// Never resumes the simulated threads of that place again.
   void lose(int place) noexcept { lost_place_ = place; }

@@ -46,7 +46,7 @@ struct served_socket {
 served_socket served;
 base::atomic<bool> is_served{false};
 
-/// Async-signal-safe. Another socket that has taken the path meanwhile stays.
+/// Async-signal-safe. Another socket that has taken the path since then stays.
 void remove_socket() noexcept {
   if (!is_served.load(std::memory_order_acquire) || served.owner != ::getpid()) return;  // sync: SERVED <- listen_at
   struct stat status{};
@@ -79,7 +79,7 @@ sockaddr const* generic(sockaddr_un const& address) noexcept { return reinterpre
 /// Removes the socket of a process of this user that has ended. Throws if something else is there.
 void remove_dead_socket(std::string const& path) {
   struct stat status{};
-  if (::lstat(path.c_str(), &status) != 0) return;  // it has gone meanwhile
+  if (::lstat(path.c_str(), &status) != 0) return;  // it has gone by now
   if (!S_ISSOCK(status.st_mode)) refuse(path, "exists and is no socket; choose another path");
   if (status.st_uid != ::geteuid()) refuse(path, "is the socket of another user; choose another path");
   system::unique_fd const probe = new_socket(path);

@@ -15,7 +15,7 @@
 namespace skua::start {
 namespace {
 
-/// One of several places of skua-run: refuses options with which each would be a run of its own.
+/// One of several places of skua-run: refuses options with which each would be a separate run.
 void refuse_run_of_its_own(options const& o) {
   if (!o.sim.empty())
     throw error("sim: skua-run has started real places; leave the option away, or use skua-run --sim");

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a process takes part in a job: alone, with places of its own, or as a place of a launcher.
+// How a process takes part in a job: alone, with the places that it starts, or as a place of a
+// launcher.
 #pragma once
 
 #include <string>

@@ -92,14 +92,14 @@ void connect(job& j, start_mode mode) {
   }
 }
 
-/// The texts must be right with one place, too: users try a program there first.
+/// The texts must be right even with one place: users try a program there first.
 void check_policies(options const& o) {
   if (!o.steal.empty()) (void)steal::make_policy(o.steal, {});
   if (!o.steal_amount.empty()) (void)steal::parse_amount(o.steal_amount);
 }
 
-/// Opens the part of the trace that a place writes, if places in processes of their own write one
-/// each; returns the name that it has. `part` keeps it open until the place has it.
+/// Opens the part of the trace that a place writes, if each place is a process and writes one;
+/// returns the name that it has. `part` keeps it open until the place has it.
 std::string open_part(job const& j, start_mode mode, transport::endpoint const& e,
                       std::shared_ptr<observe::trace_file>& part) {
   std::string const& name = j.settings.trace;

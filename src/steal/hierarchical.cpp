@@ -5,7 +5,8 @@
 //
 // A group is a node: the places at the smallest distance. If all are at the same distance, or the
 // option gives a size, groups are consecutive places. A place knows only distances from itself, so
-// it assumes that the other groups have the size of its own, and that their places are consecutive.
+// it assumes that the other groups have the size of this one, and that their places are
+// consecutive.
 #include <algorithm>
 #include <utility>
 #include <vector>

@@ -32,7 +32,7 @@ class policy_with_lifelines : public policy {
   /// For name(): "name(arguments…)", with the arguments that all policies take if they are not the
   /// defaults.
   [[nodiscard]] std::string full_name(std::string const& name, std::vector<std::string> arguments = {}) const;
-  /// The same for a policy with an argument of its own for the number of lifelines.
+  /// Like full_name, for a policy with a separate argument for the number of lifelines.
   [[nodiscard]] std::string full_name_without_lifelines(std::string const& name,
                                                         std::vector<std::string> arguments) const;
 

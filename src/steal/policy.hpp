@@ -53,7 +53,7 @@ struct amount {
   [[nodiscard]] std::size_t of(std::size_t available) const noexcept;
 };
 
-/// Results of next() that are no places.
+/// Special results of next().
 inline constexpr int give_up = -1;      ///< ask no place until tasks arrive
 inline constexpr int probe_first = -2;  ///< ask probes() for their load, then call again with the same attempt
 
@@ -61,7 +61,7 @@ class policy {
  public:
   virtual ~policy() = default;
 
-  /// As make_policy would take it.
+  /// Returns the text from which make_policy makes this policy.
   [[nodiscard]] virtual std::string name() const = 0;
 
   /// The place to ask now, never this one. `attempt` counts from 0 within one search. The owner
@@ -93,7 +93,7 @@ class policy {
   /// The places to probe, for policies that want to know the load of others. The answers come back
   /// through probed().
   [[nodiscard]] virtual std::span<int const> probes() const;
-  /// The number of answers to wait for; later answers come through probed(), too.
+  /// The number of answers to wait for; later answers also come through probed().
   [[nodiscard]] virtual std::size_t enough_probes() const;
   /// The answer to a probe; `delay_ns`: how long it took.
   virtual void probed(int place, load const& value, std::uint64_t delay_ns);

@@ -79,7 +79,8 @@ bool take_flag(call& c, std::string_view flag) {
   return true;
 }
 
-/// Takes a value that `read` understands into `to`, if it is given. False: it is given, and wrong.
+/// Takes a value that `read` understands into `to`, if it is given. Returns false if it is given
+/// and wrong.
 template <class T, class Read>
 bool take_into(call& c, std::string_view key, T& to, Read const& read) {
   auto const text = take(c, key);
@@ -120,7 +121,7 @@ std::unique_ptr<policy> make_performance_driven(call c, settings const& config) 
   return is_right && c.arguments.empty() ? make_performance_driven(config, s) : nullptr;
 }
 
-/// Null: the text is wrong.
+/// Returns nullptr if the text is wrong.
 std::unique_ptr<policy> try_make(std::string_view text, settings config) {
   call c = parse(text);
   if (!c.closed) return nullptr;

@@ -54,7 +54,7 @@ class temporary_name {
   ~temporary_name() {
     if (!name_.empty()) ::unlinkat(folder_, name_.c_str(), 0);
   }
-  /// False: errno says why.
+  /// Returns false on failure; errno says why.
   bool rename_to(fs::path const& name) noexcept {
     if (::renameat(folder_, name_.c_str(), folder_, name.c_str()) != 0) return false;
     name_.clear();
@@ -96,7 +96,7 @@ bool sync_folder(int folder) noexcept {
 
 void replace_file(fs::path const& file, std::span<std::byte const> content) {
   auto const refuse = [&](int reason) { fail_with(file, "cannot be written", reason); };
-  // One descriptor for all steps: meanwhile the folder's name may come to mean another folder.
+  // One descriptor for all steps: in between, the folder's name may come to mean another folder.
   fs::path const parent = file.parent_path().empty() ? fs::path(".") : file.parent_path();
   unique_fd const folder(::open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!folder) refuse(errno);
@@ -181,7 +181,7 @@ unique_fd open_named_file(std::string const& content, std::string const& name) {
 }
 
 unique_fd open_derived_file(std::string const& content, std::string const& name) {
-  constexpr int max_tries = 100;  // another process may make and remove the file meanwhile
+  constexpr int max_tries = 100;  // another process may make and remove the file in between
   for (int tries = 0;; ++tries) {
     // One that this call has made may show another owner: some file systems map them.
     unique_fd file(::open(name.c_str(), write_flags | O_EXCL | O_NOFOLLOW, 0666));

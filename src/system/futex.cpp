@@ -16,8 +16,8 @@ namespace skua::system {
 void futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline_ns) noexcept {
 #if defined(SKUA_TSAN)
   // Thread sanitizer runs the handler of a signal at the next atomic operation or call that it
-  // knows, and the futex call is none of them. So a sleeping thread returns to its caller now and
-  // then.
+  // knows, and the futex call is not one of them. So a sleeping thread returns to its caller now
+  // and then.
   constexpr std::uint64_t longest_sleep_ns = 200'000'000;
   std::uint64_t const latest = monotonic_ns() + longest_sleep_ns;
   deadline_ns = deadline_ns == 0 ? latest : std::min(deadline_ns, latest);

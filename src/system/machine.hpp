@@ -30,7 +30,7 @@ class machine {
   /// return early.
   virtual void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept = 0;
   virtual void wake(base::atomic<std::uint32_t>& word) noexcept = 0;
-  /// The same for handlers of signals: async-signal-safe.
+  /// Like wake, for handlers of signals: async-signal-safe.
   virtual void wake_from_handler(base::atomic<std::uint32_t>& word) noexcept { wake(word); }
   /// Throws std::system_error, or std::bad_alloc.
   [[nodiscard]] virtual std::unique_ptr<thread> start(std::function<void()> main) = 0;

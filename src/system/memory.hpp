@@ -17,7 +17,7 @@ void release(void* low, std::size_t bytes) noexcept;
 bool guard(void* low, std::size_t bytes) noexcept;
 /// Gives the pages back; the range reads as zero afterwards.
 void forget(void* low, std::size_t bytes) noexcept;
-/// The same for memory that processes may share.
+/// Like forget, for memory that processes may share.
 void forget_shared(void* low, std::size_t bytes) noexcept;
 
 }  // namespace skua::system

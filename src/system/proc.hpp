@@ -13,7 +13,7 @@
 namespace skua::system {
 
 /// Calls f(number) for each entry of a folder that is called by a number: /proc has the processes,
-/// /proc/self/task the threads of this process. False: the folder cannot be read.
+/// /proc/self/task the threads of this process. Returns false if the folder cannot be read.
 template <class F>
 bool for_each_number(char const* folder, F const& f) {
   struct close_folder {

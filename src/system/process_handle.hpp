@@ -21,7 +21,7 @@ struct process_end {
   bool dumped_core = false;
 
   [[nodiscard]] bool failed() const noexcept { return killed || number != 0; }
-  /// As a shell shows it.
+  /// Returns the exit code that a shell shows.
   [[nodiscard]] int exit_code() const noexcept { return killed ? skua::exit_code::of_signal(number) : number; }
   /// "ended with exit code 1", "was killed by signal 9 (Killed)"
   [[nodiscard]] std::string text() const;
@@ -41,13 +41,14 @@ class process_handle {
   [[nodiscard]] int fd() const noexcept { return fd_.get(); }
 
   void send(int signal) const noexcept;
-  /// The same, with the mark of a signal that this process passes on (end_request.hpp).
+  /// Like send, with the mark of a signal that this process passes on (end_request.hpp).
   void pass(int signal) const noexcept;
   /// Waits until the process ends; false: the deadline is over. 0: looks once.
   bool wait_until(std::uint64_t deadline_ns) const noexcept;
-  /// How a child of this process has ended. Nothing if it runs, was reaped before, or is no child.
+  /// Returns how a child of this process has ended, or nullopt if it runs, was reaped before, or is
+  /// not a child.
   std::optional<process_end> reap() const noexcept;
-  /// The same, after waiting for its end.
+  /// Waits for the end of the child, and returns how it has ended.
   std::optional<process_end> wait_and_reap() const noexcept;
 
  private:

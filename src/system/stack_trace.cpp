@@ -181,8 +181,8 @@ std::string looked_up_line(std::string path, std::uintptr_t file_address) {
   return line;
 }
 
-/// The same, looked up once: the tools take a tenth of a second, and a mistake in a loop comes
-/// often.
+/// Like looked_up_line, but remembers the result: the tools take a tenth of a second, and a mistake
+/// in a loop comes often.
 std::string line_of(std::string const& path, std::uintptr_t file_address) {
   static std::mutex lock;
   static auto& lines = *new std::map<std::pair<std::string, std::uintptr_t>, std::string>;  // never destroyed
@@ -283,7 +283,7 @@ std::string program_function_in(std::string const& demangled_symbol) {
                                 : 0;
   if (!name.empty() && !is_library_name(std::string_view(name).substr(first))) return name.substr(first);
   // The first closure of the program among the template arguments: "f(int)::{lambda()#1}", and
-  // "f(int)::$_0" where clang gives it a name of its own.
+  // "f(int)::$_0" where clang gives it a separate name.
   auto const next_closure = [&name](std::size_t from) {
     return std::min(name.find("::{lambda(", from), name.find("::$_", from));
   };
@@ -330,7 +330,7 @@ call_site call_site::here() noexcept {
 
 std::string call_site::function() const {
   static std::mutex lock;
-  static auto& functions = *new std::map<std::uintptr_t, std::string>;  // a look reads the symbols of a whole file
+  static auto& functions = *new std::map<std::uintptr_t, std::string>;  // one lookup reads the symbols of a whole file
   std::lock_guard const hold(lock);
   for (std::size_t i = 1; i < frames; ++i) {
     auto const [at, is_new] = functions.try_emplace(addresses[i]);

@@ -14,9 +14,10 @@ namespace skua::system {
 std::string function_at_address(std::uintptr_t address);
 
 /// The innermost function of the program (not of this library or the standard library) on a stack
-/// that is not running, as switch_context has left it. Empty: no function was found, or the program
-/// was stripped of its symbols, or this processor or sanitizer does not allow the look. Uses at
-/// most stack_trace_room bytes below the stack pointer; no thread may run on that stack meanwhile.
+/// that is not running, as switch_context has left it. Returns an empty text if no function was
+/// found, if the program was stripped of its symbols, or if this processor or sanitizer does not
+/// allow the search. Uses at most stack_trace_room bytes below the stack pointer; no thread may run
+/// on that stack during the call.
 std::string function_of_stack(void* stack_pointer) noexcept;
 inline constexpr std::size_t stack_trace_room = 32 * 1024;
 

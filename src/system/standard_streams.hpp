@@ -6,7 +6,7 @@
 namespace skua::system {
 
 /// Writes out what all streams of C and the standard output streams of C++ hold: after
-/// std::ios::sync_with_stdio(false) the two have buffers of their own. For a process that forks, so
+/// std::ios::sync_with_stdio(false) the two have separate buffers. For a process that forks, so
 /// that nothing is written twice, and for one that ends by _exit.
 void flush_standard_streams() noexcept;
 
@@ -14,7 +14,7 @@ void flush_standard_streams() noexcept;
 /// neither read nor written. Else the next file that is opened gets it, and the text of the stream
 /// with it; a read or a write fails as before. For a process that is about to open files.
 void reserve_standard_descriptors() noexcept;
-/// The same for one number; false: it could not be reserved.
+/// Reserves one number. Returns false if it could not be reserved.
 bool reserve_descriptor(int number) noexcept;
 
 }  // namespace skua::system

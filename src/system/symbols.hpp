@@ -17,7 +17,7 @@ namespace skua::system {
 /// A function or object of a file. Its name is read only if it is asked for: all names of a program
 /// are megabytes.
 struct symbol {
-  /// As in the file; valid during the call.
+  /// The name as in the file; valid during the call.
   [[nodiscard]] std::string_view name() const noexcept;
 
   std::span<char const> names;  // of the file, from this one on

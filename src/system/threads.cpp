@@ -26,7 +26,8 @@ int noted_helper_count = 0;
 
 constexpr char const* threads_folder = "/proc/self/task";
 
-/// Blocks all signals of the calling thread; a thread that it starts meanwhile has them blocked.
+/// Blocks all signals of the calling thread; a thread that it starts during that time has them
+/// blocked.
 class no_signals {
  public:
   no_signals() {

@@ -21,7 +21,7 @@ void add_helper_threads(int n) noexcept;
 /// the program. Before it is told to end, remove it. Throws std::system_error.
 [[nodiscard]] std::thread start_helper(std::function<void()> main);
 /// From now on all present threads of the process, except the calling one, are helpers for as long
-/// as they live. Call it before the process has threads of its own.
+/// as they live. Call it before the program starts threads.
 void others_are_helpers() noexcept;
 int helper_threads() noexcept;
 /// In a forked process: it has none of the helpers of its parent.

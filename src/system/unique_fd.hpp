@@ -24,7 +24,8 @@ class unique_fd {
   explicit operator bool() const noexcept { return fd_ >= 0; }
   /// Gives the descriptor up: the caller closes it.
   [[nodiscard]] int release() noexcept { return std::exchange(fd_, -1); }
-  /// Closes it now. False: errno says why; a file may not have all that was written.
+  /// Closes it now. Returns false on failure; errno says why, and a file may not have all that was
+  /// written.
   bool close() noexcept { return fd_ < 0 || ::close(release()) == 0; }
 
  private:

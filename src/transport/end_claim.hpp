@@ -5,7 +5,7 @@
 //
 // A place claims the end before it prints its message, and ends right afterwards. A place that
 // later finds it lost therefore sees the claim (edge END, in the segment's header). So does a place
-// that runs out of the same resource meanwhile.
+// that runs out of the same resource in the meantime.
 #pragma once
 
 namespace skua::transport {
@@ -19,7 +19,7 @@ void take_part(segment_header& h, int place) noexcept;
 void withdraw(segment_header& h) noexcept;
 
 /// Calls `listener` with `context` and the exit code when this process claims its end, until it is
-/// called again. Null: no more calls, once this returns.
+/// called again. With a null `listener` there are no more calls once this returns.
 void listen_to_claims(void (*listener)(void* context, int code) noexcept, void* context) noexcept;
 
 /// Does the same as take_part for a place that skua-run has started; must be the first call of the

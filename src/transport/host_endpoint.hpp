@@ -58,7 +58,7 @@ class host_endpoint : public endpoint {
  private:
   struct peer;
 
-  static constexpr int burst = 16;  // most messages of one sender before poll goes on to the next sender
+  static constexpr int burst = 16;  // most messages of one sender before poll turns to the next sender
 
   int deliver(int from, sink& to, int max_messages) noexcept;
   int deliver_losses(sink& to, int max_reports) noexcept;

@@ -93,7 +93,7 @@ bool ring_reader::ready() const noexcept {
       next_.load(std::memory_order_relaxed);  // relaxed: an old value finds a cell written since (RING-1)
   std::uint64_t const word =
       ring_.cells[next & mask_].word.load(std::memory_order_relaxed);  // relaxed: a hint; front looks again
-  // Older than expected: not yet written. Newer: the reader has advanced meanwhile.
+  // Older than expected: not yet written. Newer: the reader has advanced since then.
   return static_cast<std::int32_t>(sequence_of(word) - static_cast<std::uint32_t>(next + 1)) >= 0;
 }
 

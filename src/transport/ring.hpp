@@ -12,8 +12,8 @@
 //     number i + 1; the writer writes the word last. A writer killed before that leaves the ring as
 //     if it had never begun the message.
 //   RING-2  Only the writer writes cells and bytes, and only for messages below `consumed` plus the
-//     number of cells. In the byte area, too, it does not touch the bytes of message `consumed` and
-//     later ones.
+//     number of cells. In the byte area it does not touch the bytes of message `consumed` and later
+//     ones.
 //   RING-3  Only the reader writes `consumed`, which never goes down.
 //   RING-4  A writer that finds all messages read continues at the beginning of the byte area. A
 //     large byte area therefore costs no more memory and cache than the messages that are in flight

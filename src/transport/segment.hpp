@@ -61,7 +61,8 @@ class segment {
   /// Bytes of global memory of each of `places` places of a host: as much as the machine has, and
   /// at most 1 TiB for all places together.
   static std::size_t usual_memory(int places) noexcept;
-  /// The same for memory in a file: less if the limit of file size (ulimit -f) leaves less.
+  /// Like usual_memory, for memory in a file: less if the limit of file size (ulimit -f) leaves
+  /// less.
   static std::size_t memory_in_file(int places, std::size_t capacity) noexcept;
   /// Bytes of a file for all parts.
   static std::size_t file_bytes(int places, std::size_t capacity) noexcept;

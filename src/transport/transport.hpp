@@ -60,10 +60,10 @@ class endpoint {
   /// The location of a place, for messages; names the process: "host node1, pid 4711".
   [[nodiscard]] virtual std::string location(int place) const = 0;
 
-  /// Sends head and body as one message, to any place but this one. False: the buffer to that place
-  /// is full and nothing was sent; try again later. Each sender has a buffer of its own, so one
-  /// that floods a place does not keep the others out. Messages to a lost place are dropped; the
-  /// call returns true.
+  /// Sends head and body as one message, to any place but this one. Returns false if the buffer to
+  /// that place is full and nothing was sent; try again later. Each sender has its own buffer, so
+  /// one that floods a place does not keep the others out. Messages to a lost place are dropped;
+  /// the call returns true.
   [[nodiscard]] virtual bool try_send(int to, std::uint32_t kind, bytes head, bytes body) noexcept = 0;
   /// Delivers at most `max_messages` messages and reports of lost places, the senders in turn;
   /// returns their number.
@@ -80,8 +80,8 @@ class endpoint {
   virtual void suppress_wakeups(bool on) noexcept { static_cast<void>(on); }
 
   /// A place's part of the global memory, mapped into this process: zeroed when new, the same
-  /// address at each call. Null: only messages reach it (for places of inproc and shm only if there
-  /// is no address space left). Any thread.
+  /// address at each call. Returns nullptr if only messages reach it (for places of inproc and shm
+  /// only if there is no address space left). Any thread may call it.
   [[nodiscard]] virtual std::byte* memory(int place) noexcept = 0;
 
   /// Between two runs (on) the program may use the medium itself, and end it: the transport leaves
@@ -94,7 +94,7 @@ class endpoint {
   virtual void begin_shutdown() noexcept = 0;
 
   /// Whether the lowest remaining place is told of each lost place, whatever the host. Otherwise a
-  /// place may learn only of those of its own host.
+  /// place may learn only of those of its host.
   [[nodiscard]] virtual bool tells_lowest_place() const noexcept { return false; }
   /// The exit status, as a shell shows it, of a place that was reported lost; 0 if this process
   /// cannot know it. Called from sink::lost.

@@ -128,7 +128,7 @@ E rebuilt(description const& d) {
 }
 
 /// A standard exception with a text that its constructors cannot give it. The standard library, for
-/// example, makes some bad_variant_access with texts of their own.
+/// example, makes some bad_variant_access with specific texts.
 template <class E>
 class with_text final : public E, public stands_for_known_type {
  public:
@@ -193,7 +193,7 @@ std::string demangled(std::type_info const& type) {
 bool is_known(std::exception const& e, std::size_t number) {
   if (typeid(e) == *known_exception(number).type || dynamic_cast<stands_for_known_type const*>(&e) != nullptr)
     return true;
-  // The streams of libstdc++ throw a class of their own, derived from the standard's class.
+  // The streams of libstdc++ throw their own class, derived from the standard's class.
   return *known_exception(number).type == typeid(std::ios_base::failure) &&
          demangled(typeid(e)) == "std::__ios_failure";
 }

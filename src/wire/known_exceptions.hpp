@@ -49,7 +49,7 @@ struct known_type {
 known_type const& known_exception(std::size_t number);
 /// The number of the nearest known base of the exception's type, or its own.
 std::size_t nearest_known(std::exception const& e) noexcept;
-/// Whether e is of that known type itself, as far as a program can tell.
+/// Whether e is of that known type itself, by everything that a program can tell.
 bool is_known(std::exception const& e, std::size_t number);
 /// A type's name as it is written in C++.
 std::string demangled(std::type_info const& type);

@@ -147,7 +147,7 @@ rank_endpoint::~rank_endpoint() {
   ended_(in_order);
 }
 
-/// Waits as long as the program of another rank goes on after its last run. One that has left may
+/// Waits as long as the program of another rank continues after its last run. One that has left may
 /// have ended without this function.
 bool rank_endpoint::finish_orderly() noexcept {
   // The messages of this rank must arrive before the barrier: afterwards no rank receives messages.

@@ -34,11 +34,11 @@ class host_connections {
   host_connections(host_connections const&) = delete;
   ~host_connections();
 
-  /// Whether the lowest remaining place notices every loss, also at another host.
+  /// Whether the lowest remaining place notices every loss, even at another host.
   [[nodiscard]] bool complete() const noexcept { return complete_; }
   /// Adds the connections to the list of a monitor, with ~rank as place.
   void add_to(std::vector<process_monitor::monitored>& list) const;
-  /// Tells it to the other ends. Any thread, also in a signal handler.
+  /// Tells it to the other ends. Any thread may call it, even in a signal handler.
   void tell(notice n) const noexcept;
   /// The notice of that rank, whose connection the monitor has reported; {rank, 0} if its process
   /// has ended without one, or if its host does not answer (`is_silent`).

@@ -17,13 +17,13 @@ int number(char const* text) noexcept { return text != nullptr ? base::parse_num
 launch find_launch(char const* (*get)(char const* name)) noexcept {
   if (char const* const size = get("OMPI_COMM_WORLD_SIZE"))
     return {number(size), "Open MPI's mpirun", "openmpi", number(get("OMPI_COMM_WORLD_RANK"))};
-  // A Slurm step with PMI sets these, too; it usually runs MPICH.
+  // A Slurm step with PMI also sets these; it usually runs MPICH.
   if (char const* const size = get("PMI_SIZE"); size != nullptr && get("PMI_RANK") != nullptr) {
     bool const slurm = get("SLURM_STEP_ID") != nullptr;
     return {number(size), slurm ? "srun" : "MPICH's mpiexec", "mpich", number(get("PMI_RANK"))};
   }
   bool const pmix = get("PMIX_RANK") != nullptr;
-  // A batch script has SLURM_PROCID, too; only a step has its own number of tasks.
+  // A batch script also has SLURM_PROCID; only a step has its own number of tasks.
   if (get("SLURM_PROCID") != nullptr && get("SLURM_STEP_ID") != nullptr) {
     char const* const tasks = get("SLURM_STEP_NUM_TASKS");
     char const* const kind = get("SLURM_MPI_TYPE");

@@ -31,7 +31,7 @@ class link {
   [[nodiscard]] virtual int places() const noexcept = 0;
   [[nodiscard]] virtual std::size_t largest_message() const noexcept = 0;
 
-  /// Whether the program has finalised MPI meanwhile: then only the destructor may be called.
+  /// Whether the program has finalised MPI since then: if so, only the destructor may be called.
   [[nodiscard]] virtual bool finalised() const noexcept = 0;
 
   /// Whether the program has started MPI, and so may call it outside the runs.
@@ -62,9 +62,9 @@ class link {
 struct module_table {
   std::uint32_t version;  ///< module_version at the time of its compilation
   char const* flavour;    ///< "Open MPI", "MPICH"
-  /// A link over its own communicator; starts MPI if it is not yet initialised. Null: `why` holds
-  /// the reason, in at most `size` bytes. If the program has started MPI, its MPI_Finalize first
-  /// calls `finalising`, where links can still be used, and must end.
+  /// A link over its own communicator; starts MPI if it is not yet initialised. On failure returns
+  /// nullptr, and `why` holds the reason, in at most `size` bytes. If the program has started MPI,
+  /// its MPI_Finalize first calls `finalising`, where links can still be used, and must end.
   link* (*open)(char* why, std::size_t size, void (*finalising)() noexcept) noexcept;
   /// Finalises MPI if open started it. Waits until all places have called it, and sleeps between
   /// polls. Exits with this status if MPI_Finalize hangs.

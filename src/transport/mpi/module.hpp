@@ -12,8 +12,8 @@
 namespace skua::transport::mpi {
 
 /// The names to try, in this order: "openmpi", "mpich", or a path. `setting` is SKUA_MPI (null: not
-/// set), `linked` the flavour of the MPI that the program links (null: none). Throws skua::error if
-/// `setting` is none of these.
+/// set), `linked` the flavour of the MPI that the program links (null: none). Throws skua::error
+/// for any other `setting`.
 [[nodiscard]] std::vector<std::string> flavours(char const* setting, char const* linked, launch const& job);
 
 /// The files to try for one name, in this order: next to the executable, in its ../lib, next to

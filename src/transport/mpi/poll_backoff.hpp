@@ -4,7 +4,7 @@
 // without a pause, then at intervals.
 //
 // The interval grows from 20 µs to 1 ms while nothing arrives. It grows further, to at most 5 ms,
-// only as far as needed to keep the polling thread below 1/200 of a core. If a timer costs 5 µs of
+// only if that is needed to keep the polling thread below 1/200 of a core. If a timer costs 5 µs of
 // processor time, that is 1 ms; on virtual machines a timer has cost four times as much. One thread
 // at a time.
 #pragma once

@@ -44,9 +44,9 @@ void require_one_build(std::vector<rank_info> const& rank_infos);
 /// kernel reports the end.
 [[nodiscard]] bool is_ending(rank_info const& rank) noexcept;
 
-/// What follows "place R (location)" in the message that the `ended` ranks, R among them, have
-/// ended. The launcher kills all other ranks, in an order of its own, when it has lost one: the
-/// first of several ends is not known, so the text names all of them (their number, above 8).
+/// The text after "place R (location)" in the message that the `ended` ranks, R among them, have
+/// ended. The launcher kills all other ranks, in any order, when it has lost one: the first of
+/// several ends is not known, so the text names all of them (their number, above 8).
 [[nodiscard]] std::string text_of_ends(std::vector<int> const& ended, int rank,
                                        std::vector<rank_info> const& rank_infos);
 

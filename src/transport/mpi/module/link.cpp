@@ -121,7 +121,7 @@ class messages final : public link {
   void barrier() noexcept override { MPI_Ibarrier(comm_, &collective_); }
   bool done() noexcept override {
     int ended = 0;
-    // A failed collective operation has ended, too: there is nothing to wait for.
+    // A failed collective operation has also ended: there is nothing to wait for.
     return MPI_Test(&collective_, &ended, MPI_STATUS_IGNORE) != MPI_SUCCESS || ended != 0;
   }
 

@@ -147,7 +147,7 @@ class launcher_of_mpich {
     return text != nullptr ? base::parse_number<int>(text).value_or(-1) : -1;
   }
 
-  /// Sends a line and waits for the answer; MPI_Iprobe answers other places meanwhile.
+  /// Sends a line and waits for the answer; MPI_Iprobe answers other places in the meantime.
   bool ask(std::string_view line, std::string_view answer) const noexcept {
     if (::send(fd_, line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size())) return false;
     char text[256];
