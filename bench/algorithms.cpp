@@ -293,7 +293,7 @@ void measure_algorithm(benchmark::State& state, algorithm_case const& c, std::si
 
 }  // namespace
 
-// env SKUA_BENCH_LARGE: 1: skua-bench has the cases algorithms/… with 10^8 elements, too
+// env SKUA_BENCH_LARGE: 1: skua-bench has the cases algorithms/… with 10^8 elements as well
 void add_algorithms(suite& registry) {
   std::vector<std::size_t> sizes{1'000, 10'000, 100'000, 1'000'000, 10'000'000};
   if (quick()) sizes = {1'000, 100'000};

@@ -9,7 +9,7 @@
 long fib(int n) {
   if (n < 2) return n;
   auto a = skua::async([=] { return fib(n - 1); });  // a task and its future<long>
-  long b = fib(n - 2);                               // meanwhile, here
+  long b = fib(n - 2);                               // at the same time, here
   return a.get() + b;                                // suspends the task, never the worker
 }
 

@@ -190,7 +190,7 @@ bool draw(std::string const& name, coordination const& policy, std::string const
     return false;
   }
   int const parts = find_parts(j, policy.chunked());
-  // The upper part of an ordered search is not a task of its own.
+  // The upper part of an ordered search is not a separate task.
   int const tasks = static_cast<int>(r.stats.tasks) + (policy.what() == coordination::kind::ordered ? 1 : 0);
   std::vector<pictures::node_record> nodes;
   double end = 0;

@@ -19,7 +19,7 @@ int main() {
   o.stats = skua::stats_level::on;
   return skua::run(o, [] {
     long const leaves = tree(20);
-    skua::statistics const s = skua::stats();  // a snapshot; the run goes on
+    skua::statistics const s = skua::stats();  // a snapshot; the run continues
     std::fputs(s.text().c_str(), stdout);
 
     skua::worker_statistics const total = s.total();

@@ -223,7 +223,7 @@ def tables(data):
     )
     places = (
         "Two processes of `shm` on the same two cores. *Raw* is the ring or the futex without the library, measured "
-        "in the same run. A target of a few microseconds holds for places that are awake on cores of their own."
+        "in the same run. A target of a few microseconds holds for places that are awake on separate cores."
     )
     return (
         f"\n{textwrap.fill(measured, 100)}\n\n## Tasks at one place\n\n"

@@ -46,7 +46,7 @@ bool counters() {
       skua::spawn(skua::any,
                   [=] { skua::global_atomic<long>(histogram.pointer(static_cast<std::size_t>(n) % 10)).add(1); });
     }
-  });  // the scope waits for the additions, too
+  });  // the scope also waits for the additions
   // [end]
   long total = 0;
   for (std::size_t b = 0; b < 10; ++b) total += histogram[b];

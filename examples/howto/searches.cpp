@@ -126,7 +126,7 @@ bool decide() {
 
 bool stop_and_resume() {
   knapsack const problem = instance(25);
-  // [stop a search after a time and go on later]
+  // [stop a search after a time and continue later]
   skua::search::options const limits{.time_limit = 2ms, .keep_open = true};  // or 1h
   auto best = skua::search::maximise(problem, {}, limits);
   while (!best.complete) {  // best.value so far; none is better than best.bound
@@ -159,7 +159,7 @@ int main(int argc, char** argv) {
     return run_recipes({{"count all solutions", count_all},
                         {"write a branch and bound", branch_and_bound},
                         {"find one solution, or prove that there is none", decide},
-                        {"stop a search after a time and go on later", stop_and_resume},
+                        {"stop a search after a time and continue later", stop_and_resume},
                         {"save a search to a file and continue it in another run", save_and_load}});
   });
 }

@@ -19,7 +19,7 @@ bool start_and_wait() {
   std::atomic<int> total = 0;
   skua::finish([&] {
     for (int i = 1; i <= 10; ++i) {
-      skua::spawn([&total, i] { total += i; });  // i by value: the loop goes on before the task runs
+      skua::spawn([&total, i] { total += i; });  // i by value: the loop continues before the task runs
     }
   });  // all ten tasks have ended, and all tasks that they spawned
   // [end]
@@ -31,7 +31,7 @@ long fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); 
 bool get_result() {
   // [get a result from a task]
   skua::future<long> first = skua::async(fibonacci, 20);  // a task, started now
-  long const second = fibonacci(19);                      // meanwhile, here
+  long const second = fibonacci(19);                      // at the same time, here
   long const third = first.get() + second;                // waits; the worker runs other tasks
   // [end]
   return third == 10'946;
@@ -84,7 +84,7 @@ void fetch(int page) {
 }
 
 bool keep_going() {
-  // [go on when some tasks fail]
+  // [continue when some tasks fail]
   std::size_t failures = 0;
   try {
     skua::finish(skua::keep_going, [] {
@@ -159,7 +159,7 @@ int main(int argc, char** argv) {
                         {"run a few functions in parallel", call_together},
                         {"start a task when its inputs are ready", start_when_ready},
                         {"catch an exception from a task", catch_exception},
-                        {"go on when some tasks fail", keep_going},
+                        {"continue when some tasks fail", keep_going},
                         {"cancel work when the first answer is found", cancel_at_first_answer},
                         {"start a task at once although all workers are busy", start_at_once},
                         {"clean up although the work was cancelled", clean_up}});

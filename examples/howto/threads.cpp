@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The recipes of docs/howto/building.md: a program that starts the library itself and has threads
-// of its own. A comment in brackets begins a fragment that the page shows.
+// The recipes of docs/howto/building.md: a program that starts the library itself and has its own
+// threads. A comment in brackets in brackets begins a fragment that the page shows.
 #include <cstdlib>
 #include <string>
 #include <thread>
@@ -37,7 +37,7 @@ bool own_arguments() {
   return code == 0 && argc == 2 && file_name == "input.txt";
 }
 
-// [use it in a program that has threads of its own]
+// [use it in a program that has its own threads]
 long sum_up_to(long n) {
   skua::sum<long> total;
   skua::finish([=] { skua::for_async(n + 1, [=](std::int64_t i) { total += i; }); });
@@ -65,5 +65,5 @@ bool own_threads() { return sums_of_threads() == std::vector<long>{0, 500'500, 2
 int main() {
   return run_recipes({{"limit the number of workers", limit_workers},
                       {"read my own command line", own_arguments},
-                      {"use it in a program that has threads of its own", own_threads}});
+                      {"use it in a program that has its own threads", own_threads}});
 }

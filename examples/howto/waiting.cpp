@@ -106,7 +106,7 @@ bool limited() {
   return peak >= 1 && peak <= 3;
 }
 
-/// A library that calls back from a thread of its own.
+/// A library that calls back from its own thread.
 class clock_library {
  public:
   void call_later(std::function<void(int)> callback) {

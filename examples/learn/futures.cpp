@@ -55,7 +55,7 @@ int common_length(table& t, std::size_t block) {
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {
     skua::future<std::string> letters = skua::async(random_letters, 2'048, 1u);  // a task
-    std::string const b = random_letters(2'048, 2u);                             // meanwhile, here
+    std::string const b = random_letters(2'048, 2u);                             // at the same time, here
     std::string const a = letters.get();                                         // waits, if it must
 
     table t(a, b);
