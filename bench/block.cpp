@@ -44,7 +44,7 @@ SKUA_BENCH_NOINLINE long ping_pong(long rounds) {
   return t.rounds;
 }
 
-/// The same rounds with flags, without waiting.
+/// Plays the rounds with flags, without waiting.
 SKUA_BENCH_NOINLINE long ping_pong_sequential(long rounds) {
   bool ping[2] = {};
   bool pong[2] = {};

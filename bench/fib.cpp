@@ -25,7 +25,7 @@ SKUA_BENCH_NOINLINE long fib_finish_ref(int n) {
   return a + b;
 }
 
-/// 64 bytes of closure: too large for a slot, so it is stored in a block of its own.
+/// 64 bytes of closure: too large for a slot, so it is stored in a separate block.
 SKUA_BENCH_NOINLINE long fib_finish_boxed(long n) {
   if (n < 2) return n;
   struct cargo {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // places/finish, places/cancel, places/peek: joint operations of four places: a scope that ends, a
-// scope that is cancelled, a sum that is read meanwhile.
+// scope that is cancelled, a sum that is read while it changes.
 #include <skua/skua.hpp>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int count = 4;
 
-/// As in raw_fan_ns: the other places of `count` get one message each and answer.
+/// The time of raw_fan_ns: the other places of `count` get one message each and answer.
 double raw_us() { return raw_fan_ns(count - 1) * 1e-3; }
 
 figures finish() {

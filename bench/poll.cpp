@@ -37,7 +37,8 @@ using skua_subject =
     subject<skua::promise<int>, skua::latch, skua::binary_semaphore, skua::mutex, skua::condition_variable>;
 using std_subject = subject<std::promise<int>, std::latch, std::binary_semaphore, std::mutex, std::condition_variable>;
 
-/// The time of one question, in ns; negative if an answer was wrong. The answer is no until come().
+/// The time of one question, in ns; negative if an answer was wrong. The answer is negative until
+/// come().
 template <class Subject, class Ask, class Come>
 double nanoseconds_of(long count, Ask const& ask, Come const& come) {
   Subject s;

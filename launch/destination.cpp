@@ -19,8 +19,9 @@
 namespace launch {
 namespace {
 
-/// The same terminal for writes that do not block. The flag must not be set for `fd` itself, which
-/// other processes share. Nothing if it cannot be opened: then a slow terminal stops this process.
+/// Opens the terminal again for writes that do not block. The flag must not be set for `fd` itself,
+/// which other processes share. Returns nothing if it cannot be opened: then a slow terminal stops
+/// this process.
 skua::system::unique_fd open_again(int fd) {
   std::string const path = "/proc/self/fd/" + std::to_string(fd);
   return skua::system::unique_fd(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));

@@ -26,7 +26,8 @@ class destination {
   [[nodiscard]] bool terminal() const noexcept { return terminal_; }
   /// Whether the reader has closed its end, or a write has failed: later text is dropped.
   [[nodiscard]] bool broken() const noexcept { return broken_; }
-  /// The error number of the failed write; 0: none. A reader that closes its end is no error.
+  /// The error number of the failed write; 0: none. It is not an error if the reader closes its
+  /// end.
   [[nodiscard]] int write_error() const noexcept { return write_error_; }
   [[nodiscard]] bool waiting() const noexcept { return sent_bytes_ < text_.size(); }
   [[nodiscard]] bool full() const noexcept { return text_.size() - sent_bytes_ >= most_waiting; }

@@ -20,7 +20,7 @@ namespace launch {
 /// the remaining arguments.
 [[nodiscard]] std::unique_ptr<CLI::App> make_option_table(command_line& options);
 
-/// Why the text is no number of places, or empty.
+/// Why the text is not a number of places, or empty.
 [[nodiscard]] std::string number_of_places_error(std::string const& text);
 
 }  // namespace launch

@@ -52,7 +52,7 @@ unique_fd output::add(destination& to, int place, int places, int stream) {
   channel c = on_terminal ? open_terminal(to.fd()) : open_pipe();
   bool const sized = c.terminal;
   bool const live = on_terminal || alone;
-  // As without skua-run, both streams of a live place write into the same line of the terminal.
+  // Like without skua-run, both streams of a live place write into the same line of the terminal.
   int const writer = live ? 2 * place : 2 * place + stream - 1;
   forwarders_.emplace_back(std::move(c.reader), to,
                            output_forwarder::forwarding_options{writer, tag_ ? tag_of(place) : std::string(), live});

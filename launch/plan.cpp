@@ -43,7 +43,7 @@ std::vector<std::string> environment_for(std::vector<std::string> const& added) 
   return environment;
 }
 
-/// Refuses settings with which each place would be a run of its own.
+/// Refuses settings with which each place would be a separate run.
 void check_start(std::vector<std::string> const& environment) {
   for (std::string const& variable : environment) {
     std::string_view const name = name_of(variable);

@@ -106,7 +106,7 @@ void supervisor::look_at_places() {
                   p.end().text() + " after " + seconds(std::chrono::duration<double>(p.lasted()).count()));
     }
   }
-  listen();  // a signal to the whole group has reached skua-run, too, before a place could end by it
+  listen();  // a signal to the whole group has also reached skua-run, before a place could end by it
   if (!has_new_end || code_) return;
   if (output_.broken()) exit_policy_.expect(SIGPIPE);
   if (auto const text = exit_policy_.report(false)) output_.say(*text);

@@ -26,7 +26,7 @@
 namespace launch {
 namespace {
 
-// All events of the run wait for the answers meanwhile.
+// All events of the run wait until the answers are there.
 constexpr milliseconds answer_time_limit{200};
 
 constexpr std::string_view folder_prefix = "skua-run-";

@@ -26,11 +26,11 @@ class watch {
 
   /// The value of SKUA_METRICS for the places.
   [[nodiscard]] std::string setting() const { return "unix:" + path_; }
-  /// Asks the places. False: none has answered.
+  /// Asks the places. Returns false if none has answered.
   bool look();
   /// The last view for a terminal; empty: there was none.
   [[nodiscard]] std::vector<std::string> lines(int terminal) const;
-  /// The same in one line; empty: there was none.
+  /// The view in one line; empty if there was none.
   [[nodiscard]] std::string line() const;
 
  private:

@@ -5,8 +5,8 @@
 // place gets its even share in one list, and stealing balances the different costs of the shares.
 //
 // Every place makes its own copy of the graph from the seed, and adds the scores of its sources to
-// a row of its own in global memory. At the end each place fetches its vertices' part of every row,
-// so the sums are in an array distributed over all places.
+// its row in global memory. At the end each place fetches its vertices' part of every row, so the
+// sums are in an array distributed over all places.
 
 #include <algorithm>
 #include <functional>

@@ -124,7 +124,7 @@ graph hamming(std::string const& name, int bits, int distance) {
   return distance_graph(name, words_from(name, 0, bits, [](auto word) { return word + 1; }), distance);
 }
 
-/// The same for the words with `weight` ones.
+/// Like hamming, for the words with `weight` ones.
 graph johnson(std::string const& name, int bits, int weight, int distance) {
   auto const next = [](std::uint64_t word) {
     // The next larger number with as many ones: the top bit of the lowest run of ones moves up, the

@@ -145,7 +145,7 @@ auto with_width(graph const& input, Body&& body) {
   return with_narrowest<1, 2, 4, 6, 8, 13, 17, 32, 53, max_vertices / 64>(input.words(), std::forward<Body>(body));
 }
 
-/// The same with fewer widths, for code that compiles slowly.
+/// Like with_width, with fewer widths, for code that compiles slowly.
 template <typename Body>
 auto with_coarse_width(graph const& input, Body&& body) {
   return with_narrowest<2, 6, 17, 53, max_vertices / 64>(input.words(), std::forward<Body>(body));

@@ -27,7 +27,7 @@ struct dimacs_graph {
 /// line for anything else.
 dimacs_graph read_dimacs(std::istream& input, std::string const& file);
 
-/// The same for a file by name.
+/// Reads a file by name.
 dimacs_graph read_dimacs(std::string const& file);
 
 }  // namespace apps::clique

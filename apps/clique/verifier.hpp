@@ -32,7 +32,7 @@ struct edge_list {
 /// Reads the edges of a DIMACS file again. Returns only those between `vertices`: a list of all
 /// edges may not fit into memory.
 edge_list edges_of_file(std::string const& file, std::vector<int> const& vertices);
-/// The same for a graph made from its definition; vertices count from 1 as in a file.
+/// The edges of a graph made from its definition; vertices count from 1 as in a file.
 edge_list edges_of_graph(graph const& input, std::vector<int> const& vertices);
 
 /// Checks that `vertices`, counted from 1, are `size` different vertices and that each pair is an

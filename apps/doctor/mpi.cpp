@@ -116,7 +116,7 @@ std::vector<mpi_launcher> find_launchers() {
         std::string const text = version_text(path);
         launchers.push_back({name, flavour_in(text), version_line(text)});
       }
-      break;  // the shell takes the first, too
+      break;  // the shell also takes the first
     }
   }
   return launchers;

@@ -48,8 +48,8 @@ enum class form {
 /// microseconds.
 inline constexpr int default_near = 20;
 
-/// The same over places. Calls of an index above `max_local` are futures of tasks that may run at
-/// any place; calls up to `cutoff` are plain calls; calls between them are tasks of the current
+/// Computes it over places. Calls of an index above `max_local` are futures of tasks that may run
+/// at any place; calls up to `cutoff` are plain calls; calls between them are tasks of the current
 /// place.
 [[nodiscard]] std::uint64_t fib_anywhere(int n, form style, int max_local, int cutoff, skua::count const& done);
 

@@ -62,7 +62,7 @@ struct cost {
 };
 /// Jobs for the caller's place or another place. Call inside a task.
 [[nodiscard]] cost measure_spawn(shape const& s, int jobs, int batches, int place);
-/// The same with a future of each job; `whole` includes getting them.
+/// Measures it with a future of each job; `whole` includes getting them.
 [[nodiscard]] cost measure_async(shape const& s, int jobs, int batches, int place);
 
 /// Without the library: a call of the function with copies of the arguments, and std::async.

@@ -16,7 +16,7 @@ namespace apps::knapsack {
 /// are skipped. Throws input_error with file and line for anything else.
 instance read_kp(std::istream& input, std::string const& file);
 
-/// The same for a file by name.
+/// Reads a file by name.
 instance read_kp(std::string const& file);
 
 }  // namespace apps::knapsack

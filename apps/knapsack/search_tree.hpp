@@ -26,7 +26,7 @@ namespace apps::knapsack {
 inline amount bound_after(amount profit, std::int32_t room, double density) {
   double const product = static_cast<double>(room) * density;
   auto const truncated = static_cast<amount>(product);
-  return profit + truncated - (product < static_cast<double>(truncated) ? 1 : 0);  // rounded down also if negative
+  return profit + truncated - (product < static_cast<double>(truncated) ? 1 : 0);  // rounded down even if negative
 }
 
 template <std::size_t Words>

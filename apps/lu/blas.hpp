@@ -23,8 +23,8 @@ struct blas {
   /// c := c - a b, with a being m x k, b k x n, c m x n.
   void (*subtract_product)(int m, int n, int k, double const* a, int lda, double const* b, int ldb, double* c, int ldc);
 
-  /// From now on `factorise` may use this many threads of its own; returns the number that it will
-  /// use. Begin and end with one.
+  /// From now on `factorise` may start this many threads; returns the number that it will use.
+  /// Begin and end with one.
   int (*use_threads)(int count);
 
   std::string_view name;
@@ -33,8 +33,8 @@ struct blas {
 /// Written here, in plain C++.
 [[nodiscard]] blas const& plain_blas() noexcept;
 
-/// From a BLAS and LAPACK library, which is told to use no threads of its own; nullptr if this
-/// program was built without a library.
+/// From a BLAS and LAPACK library, which is told to start no threads; nullptr if this program was
+/// built without a library.
 [[nodiscard]] blas const* lapack_blas() noexcept;
 
 /// Which operations all places use.

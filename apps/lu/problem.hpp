@@ -125,7 +125,7 @@ void require_few_tiles(int order, int tile, bool tiled);
 /// The sequential twin: the kernels in the order of the loops.
 job_counts factorise_sequential(blas const& ops, factors& a);
 
-/// The same over all places and workers, as a graph of tasks. Generates the input where it is
+/// Factorises over all places and workers, as a graph of tasks. Generates the input where it is
 /// factorised and gathers the factors in `a`; `seconds` includes neither. If `a` is null, the
 /// factors stay where they are, and end with this call. Call inside a task.
 struct parallel_result {
@@ -147,7 +147,8 @@ struct library_result {
 /// max|b - A x| / ((max row sum of |A| * max|x| + max|b|) * n * epsilon). It is below 60 for a
 /// correct factorisation.
 [[nodiscard]] double scaled_residual(factors const& lu_factors, std::uint64_t seed);
-/// The same for the input of order `n`, with any solver: it is called with b and replaces it by x.
+/// Like the other scaled_residual, for the input of order `n`, with any solver: it is called with b
+/// and replaces it by x.
 [[nodiscard]] double scaled_residual(int n, std::uint64_t seed, std::function<void(std::vector<double>&)> const& solve);
 inline constexpr double residual_limit = 60;
 

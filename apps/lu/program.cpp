@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// LU by block columns as a graph of jobs. Each place issues the jobs of its own block columns, all
-// at once and without waiting. A job starts when two futures are ready: that of the panel it
-// applies, and that of the last job on its columns.
+// LU by block columns as a graph of jobs. Each place issues the jobs for its block columns, all at
+// once and without waiting. A job starts when two futures are ready: that of the panel it applies,
+// and that of the last job on its columns.
 //
-// The block column that is factorised next is a job of its own, the first of its step, and the same
+// The block column that is factorised next is a separate job, the first of its step, and the same
 // job factorises it. So the next panel is ready while the rest of this step still runs. No other
 // priority is needed: jobs start in the order in which they become ready, and those of one panel in
 // the order of their issue. The other block columns are updated several at a time, since a wider

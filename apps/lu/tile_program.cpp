@@ -4,7 +4,7 @@
 // Tiled LU as a graph of jobs (Chasapis, Unified futures, 2013, figures 4.4, 4.5 and 4.8), from one
 // source for one place and many. Place 0 issues all jobs in the order of the loops and never waits.
 // In the thesis the master ran dgetrf and dtstrf itself, between its calls of async; here they are
-// jobs, too.
+// also jobs.
 //
 // A job runs at the place of its column of tiles and changes the tiles there. The row operations of
 // dgetrf and dtstrf are the values of their futures. The jobs of the other columns take these

@@ -40,7 +40,7 @@ struct tile_grid {
   [[nodiscard]] std::size_t count() const noexcept { return number(tiles, 0); }
 };
 
-/// A matrix of its own: column-major, without gaps between the columns.
+/// A separate matrix: column-major, without gaps between the columns.
 struct tile {
   int rows = 0;
   int columns = 0;
@@ -109,12 +109,12 @@ struct tiled_result {
 };
 tiled_result factorise_tiles_sequential(blas const& ops, tiled_factors& a, std::uint64_t seed);
 
-/// The same over all places and workers, as a graph of tasks. If `a` is null, the factors are not
+/// Factorises over all places and workers, as a graph of tasks. If `a` is null, the factors are not
 /// gathered. Call inside a task.
 tiled_result factorise_tiles_parallel(blas const& ops, tile_grid const& grid, tiled_factors* a, std::uint64_t seed,
                                       skua::progress_options line = {.visible = false});
 
-/// As for block columns, in problem.hpp.
+/// Like scaled_residual for block columns, in problem.hpp.
 [[nodiscard]] double scaled_residual(blas const& ops, tiled_factors const& a, std::uint64_t seed);
 [[nodiscard]] determinant determinant_of(tiled_factors const& a) noexcept;
 

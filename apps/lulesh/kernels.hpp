@@ -21,8 +21,8 @@ void find_kinematics(domain& d, double step, int begin, int end);
 /// step.
 void find_state(domain& d, int begin, int end);
 
-/// The same for processors with AVX2: the functions above call them. `scratch` has 24 numbers per
-/// element of a row.
+/// The kernels for processors with AVX2: the functions above call them. `scratch` has 24 numbers
+/// per element of a row.
 namespace avx2 {
 
 void find_forces(domain& d, int begin, int end, double* scratch);

@@ -12,7 +12,7 @@
 namespace apps::lulesh {
 namespace {
 
-// As reported by the published program, LULESH 2.0.
+// These numbers are reported by the published program, LULESH 2.0.
 constexpr known_blast table[] = {
     {3, 0, 23, 4.001338e3},    {5, 0, 72, 7.853665e3},     {8, 0, 163, 1.788182e4},    {10, 0, 231, 2.720531e4},
     {10, 10, 10, 2.596764e5},  {10, 100, 100, 4.898785e4}, {15, 0, 400, 5.702894e4},   {15, 50, 50, 2.735369e5},

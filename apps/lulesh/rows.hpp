@@ -23,7 +23,7 @@ LULESH_INLINE void for_row(std::size_t n, Body& body) {
   if (n % w != 0) body.template at<Real>(n - w);
 }
 
-/// The same without overlap.
+/// Like for_row, without overlap.
 template <class Real, class Body>
 LULESH_INLINE void for_row_once(std::size_t n, Body& body) {
   constexpr std::size_t w = width<Real>;

@@ -26,7 +26,8 @@ namespace apps::lulesh {
 /// The domain of a place, or what stands for it.
 class step_model : public boundary {
  public:
-  /// Begins the next step under the limits that the last step computed. False: that was the last.
+  /// Begins the next step under the limits that the last step computed. Returns false if that was
+  /// the last one.
   virtual bool begin_step(limits const& step_limits) = 0;
 
   // The loops of a step, in this order, each over planes [begin, end). Tasks call a function for
@@ -66,7 +67,7 @@ inline void run_steps(step_model& model, exchange& halo, int edge, skua::count c
   }
 }
 
-/// The message for a number of places that is no cube.
+/// The message for a number of places that is not a cube.
 [[nodiscard]] inline std::string no_cube(int places) {
   return "--places: expected a cube (1, 8, 27, ...), since each has a part of a cube, found " + std::to_string(places);
 }

@@ -19,7 +19,7 @@ inline constexpr char const* heading = "# Written by `skua completion`, from the
 [[nodiscard]] std::string joined_words(std::vector<std::string> const& words, std::string_view separator);
 /// In single quotes, as bash and zsh read them.
 [[nodiscard]] std::string in_quotes(std::string const& text);
-/// The same for fish, where a backslash in single quotes escapes.
+/// Quotes for fish, where a backslash in single quotes escapes.
 [[nodiscard]] std::string in_fish_quotes(std::string const& text);
 /// The part of a specification of zsh's _arguments that must not contain its separators.
 [[nodiscard]] std::string without_separators(std::string const& text);

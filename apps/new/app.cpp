@@ -18,7 +18,7 @@
 namespace apps::new_project {
 namespace {
 
-/// As a POSIX shell reads it back.
+/// Quotes the text so that a POSIX shell reads it back.
 std::string in_shell_quotes(std::string const& text) {
   std::string quoted = "'";
   for (char const c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);

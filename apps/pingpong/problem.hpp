@@ -35,7 +35,7 @@ struct trips {
 /// Call inside a task.
 [[nodiscard]] trips measure(std::size_t bytes, int rounds, int partner);
 
-/// The same without the library, between two threads: medians.
+/// Round trips without the library, between two threads: medians.
 struct raw_trips {
   double socket = 0;  ///< through a pair of sockets
   double memory = 0;  ///< copied into shared memory and out of it, both threads polling

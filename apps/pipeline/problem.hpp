@@ -43,7 +43,7 @@ enum class placement { any, round_robin };
 
 struct parallel_result {
   std::uint64_t answer = 0;
-  std::uint64_t remote_jobs = 0;  ///< jobs that ran at another place than 0
+  std::uint64_t remote_jobs = 0;  ///< jobs that ran at a place other than 0
 };
 
 /// Three jobs per item; each stage takes the future of the stage before it. `items` counts those

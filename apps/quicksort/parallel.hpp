@@ -69,8 +69,8 @@ struct sort_remote {
   }
 };
 
-/// Sorts by value (Chasapis, Unified futures, 2013, figure 4.6). Each part is copied into a vector
-/// of its own, which is moved into the task or sent to another place, and copied back from the
+/// Sorts by value (Chasapis, Unified futures, 2013, figure 4.6). Each part is copied into a
+/// separate vector, which is moved into the task or sent to another place, and copied back from the
 /// result.
 template <typename Kernels, typename Key>
 struct value_sort {

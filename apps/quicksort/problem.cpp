@@ -32,7 +32,7 @@ std::size_t choose_pivot(std::span<Key> keys) noexcept {
 
 // Hoare's scheme: both scans stop at elements equal to the pivot, so equal keys spread over both
 // parts. Neither scan checks for the end. The pivot itself stops the downward scan. Of the nine
-// candidates at least four others are no smaller than the pivot and stop the upward scan. Later
+// candidates at least four others are not smaller than the pivot and stop the upward scan. Later
 // rounds stop at elements that were exchanged before.
 template <typename Key>
 std::size_t partition(std::span<Key> keys) noexcept {

@@ -75,16 +75,16 @@ void sort_sequential(std::span<Key> keys);
 template <typename Key>
 void sort_parallel(std::span<Key> keys, std::size_t cutoff, skua::count done = {});
 
-/// The same over places: the keys are in global memory of the caller's place, and parts of more
-/// than `max_local` keys may be sorted at any place. Returns the seconds without the copies into
-/// global memory and back. Call inside a task.
+/// Sorts over places: the keys are in global memory of the caller's place, and parts of more than
+/// `max_local` keys may be sorted at any place. Returns the seconds without the copies into global
+/// memory and back. Call inside a task.
 template <typename Key>
 [[nodiscard]] double sort_anywhere(std::span<Key> keys, std::size_t cutoff, std::size_t max_local,
                                    skua::count done = {});
 inline constexpr std::size_t default_near = 8192;  ///< some hundreds of microseconds to sort
 
-/// The same with values only: a call gets its keys and returns them in order. It sorts both parts
-/// by futures; those of more than `max_local` keys may be sorted at any place. Call inside a task.
+/// Sorts with values only: a call gets its keys and returns them in order. It sorts both parts by
+/// futures; those of more than `max_local` keys may be sorted at any place. Call inside a task.
 template <typename Key>
 [[nodiscard]] std::vector<Key> sort_by_value(std::vector<Key> keys, std::size_t cutoff, std::size_t max_local,
                                              skua::count done = {});

@@ -25,7 +25,7 @@ struct step {
   std::uint64_t tasks = 0;   ///< of a leaf
 };
 
-/// A task with a list of its own: steps `first` to `end` - 1.
+/// A task with a separate list: steps `first` to `end` - 1.
 struct task {
   bool any = false;
   std::uint32_t name = 0;
@@ -60,7 +60,7 @@ struct record {
 record read_record(std::string const& file);
 /// A sentence about a record whose run had to share its processor; empty if it had it to itself.
 std::string others_text(record const& r);
-/// The same as read_record from the content of a file.
+/// Like read_record, from the content of a file.
 record parse_record(std::string_view content, std::string const& file);
 
 }  // namespace apps::replay

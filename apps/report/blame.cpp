@@ -12,7 +12,7 @@ namespace {
 
 constexpr double long_share = 0.05;   // of the run: a slice of this length is a long task
 constexpr double blamed_share = 0.7;  // of the active workers that are in long tasks
-constexpr double low_share = 0.5;     // of the workers: more active ones are no loss to explain
+constexpr double low_share = 0.5;     // of the workers: more active ones need no explanation
 constexpr double busy_share = 0.75;   // of a place's workers
 constexpr double idle_share = 0.25;   // of a place's workers
 
@@ -90,7 +90,7 @@ std::set<std::uint32_t> most_busy(std::map<std::uint32_t, double> const& busy) {
   return places;
 }
 
-/// Waits below the threshold are no suspensions in the trace, but workers are idle in them.
+/// Waits below the threshold are not suspensions in the trace, but workers are idle in them.
 double waits_in(run_summary const& run, wait_kind kind, std::size_t bin) {
   auto const& tasks = run.lock_waits[static_cast<std::size_t>(kind)];
   auto const& workers = run.lock_idle[static_cast<std::size_t>(kind)];
@@ -121,7 +121,7 @@ blame divide_idle_time(run_summary const& run, bool by_place) {
       long_lost[i] = idle * width;
       continue;
     }
-    // One worker of several at the only busy place is no busy place, but a serial phase.
+    // One busy worker of several at the only busy place means a serial phase, not a busy place.
     double const beside = by_place ? std::min(idle, idle_beside_busy_places(run, i, busy)) : 0;
     result.places += beside * width;
     idle -= beside;

@@ -23,9 +23,10 @@ struct clock_shift {
 };
 
 /// The shift of each place against the first one. Places with the same boot id, and simulated ones,
-/// have the same clock. Between clocks it lies in the middle of what messages with tasks allow: the
-/// shortest paths over these bounds in both directions, so that it obeys all of them. Where one of
-/// the directions has no messages it is what `realtime` says, moved into the other bound.
+/// have the same clock. Between clocks it lies in the middle of the range that messages with tasks
+/// allow: the shortest paths over these bounds in both directions, so that it obeys all of them.
+/// Where one of the directions has no messages it is what `realtime` says, moved into the other
+/// bound.
 [[nodiscard]] std::map<std::uint32_t, clock_shift> align_clocks(std::map<std::uint32_t, place_sums> const& places,
                                                                 delay_bounds const& delays);
 

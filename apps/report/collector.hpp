@@ -35,7 +35,7 @@ inline constexpr std::size_t most_load_series = 8192;  ///< of all places togeth
 inline constexpr std::size_t wait_bins = 256;          ///< for the waits of one reason over time
 inline constexpr std::size_t most_wait_reasons = 64;   ///< of a place
 
-/// Stands for the threads of a place that are no workers: it has events of stealing and messages.
+/// Stands for the threads of a place other than workers: it has events of stealing and messages.
 inline constexpr std::uint32_t other_threads = 100'000;
 
 /// States of a worker.
@@ -47,7 +47,7 @@ inline constexpr std::size_t size_buckets = 37;
 [[nodiscard]] double bucket_begin(std::size_t bucket);  ///< ns
 
 struct size_bucket_sum {
-  double single = 0;  ///< tasks with a slice of their own
+  double single = 0;  ///< tasks with a separate slice
   double merged = 0;  ///< tasks in slices of several, each with the mean of its slice
   double nanoseconds = 0;
 };
@@ -56,7 +56,7 @@ struct task_sums {
   double count = 0;    ///< tasks that began
   double pieces = 0;   ///< slices that continue a task
   double busy = 0;     ///< ns
-  double longest = 0;  ///< ns, of a piece or of what the trace says
+  double longest = 0;  ///< ns, of a piece, or as the trace says
   /// Of the logarithms of sizes (ns), those of a slice weighed with their count: they show the
   /// spread of sizes, which is the same where all tasks take longer by one factor.
   double log_sum = 0;
@@ -129,7 +129,7 @@ struct place_sums {
   std::map<std::string, time_bins, std::less<>> loads;                         ///< by name: ns in tasks, their number
   std::map<std::pair<std::string, std::string>, suspension_sums> suspensions;  ///< by reason and task
   time_bins lock_waits{2, most_bins};                   ///< number of tasks that wait for a mutex, for a semaphore
-  time_bins lock_idle{2, most_bins};                    ///< number of workers that have no other task meanwhile
+  time_bins lock_idle{2, most_bins};                    ///< number of workers that have no other task at that time
   std::map<std::string, time_bins, std::less<>> waits;  ///< by reason: number of tasks that wait
   std::map<std::uint32_t, steal_sums> loots;            ///< by victim (place)
   std::map<std::uint32_t, steal_sums> gives;            ///< by thief (place)

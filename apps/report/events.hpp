@@ -65,12 +65,12 @@ class event_sink {
 struct read_result {
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;      ///< of whole packets
-  std::uint64_t malformed = 0;  ///< packets that are no messages; they are skipped
+  std::uint64_t malformed = 0;  ///< packets that are not messages; they are skipped
   bool cut_short = false;       ///< the last packet is not complete
-  bool damaged = false;         ///< what follows `bytes` is no packet
+  bool damaged = false;         ///< there is no packet after `bytes`
 };
 
-/// Reads one file to its end, or to the first bytes that are no packet.
+/// Reads one file to its end, or to the first bytes that are not a packet.
 class event_reader {
  public:
   explicit event_reader(event_sink& sink) : sink_(sink) {}

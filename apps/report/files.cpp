@@ -59,7 +59,7 @@ std::vector<std::string> parts_of(std::string const& file) {
   return files;
 }
 
-/// The first event `run` of a file, as far as the first packets have one.
+/// The first event `run` of a file, if the first packets have one.
 class run_finder final : public event_sink {
  public:
   void on_track(std::uint64_t, std::string_view) override {}

@@ -44,7 +44,7 @@ std::string join(std::vector<std::string> const& names, std::size_t limit) {
   return text;
 }
 
-/// The names that ran in these bins, most time first, as far as they have a tenth of it.
+/// The names that ran in these bins, most time first, if they have at least a tenth of it.
 std::vector<std::string> names_in(run_summary const& run, std::vector<double> const& weights) {
   std::vector<std::pair<double, std::string>> times;
   double total = 0;
@@ -90,7 +90,7 @@ void find_ended_early(run_summary const& run, std::vector<finding>& out) {
                  {{"places", static_cast<double>(killed.size())}, {"seconds", earliest}}});
 }
 
-/// Of mutexes the share is contention. A semaphore may be a lock, too, or a signal.
+/// Of mutexes the share is contention. A semaphore may be a lock or a signal.
 struct lock_words {
   wait_kind kind;
   char const* finding;
@@ -179,7 +179,7 @@ std::string lost_processor(run_summary const& run, std::uint32_t id) {
   return part > 0.8 ? "" : " Its workers had a processor for " + percent(part) + " of their time in tasks.";
 }
 
-/// True if it explains the idle time of the others, too.
+/// Returns true if it also explains the idle time of the others.
 bool find_slow_place(run_summary const& run, blame const& lost, std::vector<finding>& out) {
   std::optional<std::uint32_t> busy;  // while all others were idle
   if (lost.busy_places.size() == 1 && lost.places > 0) busy = *lost.busy_places.begin();

@@ -12,7 +12,8 @@
 
 namespace apps::trace_report {
 
-/// Of what the trace lacks, of its clocks, of what makes its times differ from those of other runs.
+/// Adds notes about missing parts of the trace, about its clocks, and about causes of times that
+/// differ from those of other runs.
 void add_notes(run_summary& run, collector const& events);
 
 /// A sentence if the workers had no processor for a good part of their time in tasks; else empty.

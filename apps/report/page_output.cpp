@@ -25,7 +25,7 @@ std::string with_code(std::string const& text) {
   return html + (in_code ? "</code>" : "");
 }
 
-/// The same JSON, in which no text can end the script element.
+/// The JSON in a form in which no text can end the script element.
 std::string for_script(std::string const& json) {
   std::string html;
   for (char const c : json) {

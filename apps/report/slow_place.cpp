@@ -8,7 +8,7 @@
 // - nearly all of the time there is in names that take longer. At a place with a larger part of the
 //   data it may be one name of several;
 // - there are several such names, or the sizes spread as they do elsewhere, or the other places
-//   have nothing to do meanwhile.
+//   have nothing to do at that time.
 
 #include "slow_place.hpp"
 

@@ -15,7 +15,7 @@ namespace apps::trace_report {
 
 struct slow_place {
   std::uint32_t place = 0;
-  double ratio = 0;      ///< of the time of its tasks to what they would take elsewhere
+  double ratio = 0;      ///< of the time of its tasks to their time elsewhere
   double excess = 0;     ///< s
   std::string name;      ///< the task that costs most
   double mean = 0;       ///< s, of that task at this place

@@ -28,7 +28,7 @@ class field_reader {
  public:
   explicit field_reader(std::string_view message) : rest_(message) {}
 
-  /// False at the end of the message, and at bytes that are no field: see `damaged`.
+  /// Returns false at the end of the message, and at bytes that are not a field: see `damaged`.
   bool next(field& f);
   [[nodiscard]] bool damaged() const { return damaged_; }
 
@@ -49,7 +49,7 @@ class packet_stream {
 
   explicit packet_stream(std::istream& input) : input_(input) {}
 
-  /// The next packet; it is valid until the next call. After another status than `packet` all
+  /// The next packet; it is valid until the next call. After a status other than `packet` all
   /// further calls return the same.
   status next(std::string_view& packet);
   /// The number of bytes before the next packet.

@@ -64,7 +64,7 @@ inline std::uint32_t bits_where_portable(block const& source, std::uint8_t value
   return result;
 }
 
-/// The same, fast.
+/// Like bits_where_portable, but fast.
 inline std::uint32_t bits_where(block const& source, std::uint8_t value) {
 #if defined(__x86_64__)
   auto const equal = reinterpret_cast<__m128i>(source == filled(value));
@@ -92,7 +92,7 @@ struct alignas(block_size) decompositions {
   static constexpr auto size = static_cast<std::size_t>(Blocks) * block_size;
   static constexpr int largest_genus = static_cast<int>(size) / 3;
 
-  // The head is one block, too: see `below_generator`.
+  // The head is also one block: see `below_generator`.
   std::uint8_t conductor;     ///< one more than the Frobenius number; 1 for N
   std::uint8_t multiplicity;  ///< the smallest element except 0
   std::uint8_t genus;         ///< how many numbers are missing
@@ -163,7 +163,7 @@ struct alignas(block_size) decompositions {
     return count * (count - 1) / 2 + new_generators;
   }
 
-  /// The children, by increasing generator. The semigroup must not move meanwhile.
+  /// The children, by increasing generator. The semigroup must not move while they are used.
   class generators {
    public:
     generators() = default;

@@ -11,7 +11,7 @@
 
 namespace apps::semigroups {
 
-inline constexpr int largest_genus = 70;  ///< as far as the table of known counts goes
+inline constexpr int largest_genus = 70;  ///< the end of the table of known counts
 
 /// Numbers of numerical semigroups. A sum: every node of the tree contributes its part.
 struct tally {

@@ -25,7 +25,7 @@ namespace apps::semigroups {
 /// 32 bytes with a word of 64 bits. Trivially copyable.
 ///
 /// Half of the sums a + b = x + m are enough, those with a <= b; so i <= (x - m) / 2 < c / 2 <=
-/// genus, and one word has the whole answer. Shifts by the multiplicity must fit, too.
+/// genus, and one word has the whole answer. Shifts by the multiplicity must also fit.
 template <typename Word>
 struct right_generators {
   static constexpr int width = static_cast<int>(sizeof(Word) * 8);
@@ -96,7 +96,7 @@ struct right_generators {
     return result;
   }
 
-  /// The children, by increasing generator. The semigroup must not move meanwhile.
+  /// The children, by increasing generator. The semigroup must not move while they are used.
   class generators {
    public:
     generators() = default;

@@ -50,7 +50,7 @@ class cost_options {
   std::string distribution_ = "fixed";
 };
 
-/// A cost that a workload has under a name of its own, as an option.
+/// A cost that a workload has under a separate name, as an option.
 struct named_cost {
   std::string name;  // of the option, with two dashes
   std::string text;

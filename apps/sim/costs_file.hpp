@@ -14,7 +14,7 @@ namespace apps::sim {
 
 /// Throws input_error that names the line.
 std::vector<double> read_costs(std::istream& input, std::string const& file);
-/// The same for a file by name.
+/// Reads a file by name.
 std::vector<double> read_costs(std::string const& file);
 /// Throws input_error if the file cannot become one of costs: it is a file of another kind, which
 /// may have been named by mistake, or it cannot be written. Before the work that finds the costs.

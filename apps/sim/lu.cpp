@@ -33,8 +33,8 @@ struct dense_costs {
   double product = 0;
 } costs_of_lu;
 
-/// The same time for each column, in whole nanoseconds: so all work together does not depend on how
-/// many columns a job updates at once.
+/// Takes an equal time for each column, in whole nanoseconds: so all work together does not depend
+/// on how many columns a job updates at once.
 void work_on_columns(int columns, double operations, double seconds) {
   if (columns > 0 && operations > 0) work(columns * (std::round(operations * seconds * 1e9) * 1e-9));
 }

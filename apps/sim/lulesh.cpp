@@ -5,8 +5,8 @@
 // step (../lulesh/steps.hpp), with costs instead of computation. There is no mesh: a task takes
 // the stated time for each element or node of its plane, and faces have the right size.
 //
-// Each place checks what it can see: its planes in each step, and of each face from where, in which
-// step and for what it was sent. The agreement on the step carries the number of faults.
+// Each place checks what it can see: its planes in each step, and of each face its sender, its step
+// and its purpose. The agreement on the step carries the number of faults.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

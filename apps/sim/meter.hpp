@@ -14,8 +14,8 @@ namespace apps::sim {
 /// The calling task works for this many seconds: of simulated time inside a metered run, else of
 /// real time.
 void work(double seconds);
-/// The same, and adds the seconds to `path`: the work on the way from the first task to this moment
-/// of this task. A task passes its path to the tasks that it spawns.
+/// Works, and adds the seconds to `path`: the work on the way from the first task to this moment of
+/// this task. A task passes its path to the tasks that it spawns.
 void work(double seconds, double& path);
 
 /// True inside a metered run: its places are simulated, all of them in this process.

@@ -14,7 +14,7 @@ namespace apps::sim {
 
 namespace {
 
-/// These are options of their own, whose values are reported.
+/// These are separate options, whose values are reported.
 std::string world_fault(std::string const& text) {
   for (char const* const name : {"places", "workers", "seed"}) {
     if (("," + text).find("," + std::string(name) + "=") != std::string::npos)
@@ -77,7 +77,7 @@ void options::add_to(CLI::App& command) {
 std::vector<std::string> options::policies() const {
   if (compare.empty()) return {policy.empty() ? "lifeline" : policy};
   std::vector<std::string> result(1);
-  int depth = 0;  // lifeline(w,z) has a comma of its own
+  int depth = 0;  // lifeline(w,z) contains a comma
   for (char const c : compare) {
     depth += c == '(' ? 1 : c == ')' ? -1 : 0;
     if (c == ',' && depth == 0) {

@@ -31,7 +31,7 @@ int run_stealing(std::vector<std::string> library_arguments, std::string const& 
   return run_with(std::move(library_arguments), o, body);
 }
 
-/// Waits while all places look for work in vain: before the first task and, so that all their
+/// Waits while all places look for work and find none: before the first task and, so that all their
 /// requests are counted, after the last one.
 void wait_to_settle(double seconds) {
   if (seconds > 0) skua::sleep_for(std::chrono::duration<double>(seconds));

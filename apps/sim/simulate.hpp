@@ -61,7 +61,7 @@ struct run_result {
 int simulate(workload const& program, options const& config, std::vector<std::string> const& library_arguments,
              int busy_parts, run_result& result);
 
-/// The same at places of this machine. Sets `ran` in the process of place 0.
+/// Runs the workload at places of this machine. Sets `ran` in the process of place 0.
 int run_really(workload const& program, options const& config, std::vector<std::string> const& library_arguments,
                run_result& result, bool& ran);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Independent tasks, each with a cost of its own, all spawned at place 0 for any place.
+// Independent tasks, each with its own cost, all spawned at place 0 for any place.
 
 #pragma once
 

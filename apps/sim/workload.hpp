@@ -39,7 +39,7 @@ class workload {
   virtual std::string file() const { return {}; }
   /// Called in a task at place 0, inside a scope that ends with it.
   virtual counts run() const = 0;
-  /// The value that run must return, at the same places; called in a task, too.
+  /// The value that run must return, at the same places; also called in a task.
   virtual counts answer() const = 0;
   /// Seconds of work of the sequential program, if parallel runs may do more or less work; 0: they
   /// do the same.

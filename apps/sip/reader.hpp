@@ -17,7 +17,7 @@ namespace apps::sip {
 /// anything else.
 graph read_lad(std::istream& input, std::string const& file);
 
-/// The same for a file by name.
+/// Reads a file by name.
 graph read_lad(std::string const& file);
 
 }  // namespace apps::sip

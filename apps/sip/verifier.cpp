@@ -12,7 +12,7 @@
 
 namespace apps::sip {
 
-// Numbers of embeddings, counted by brute force; a second program counted the small ones, too.
+// Numbers of embeddings, counted by brute force; a second program also counted the small ones.
 namespace {
 
 struct fact {

@@ -34,7 +34,7 @@ edge_list edges_of_file(std::string const& file);
 /// Pairs of a pattern vertex and its image, from images by pattern vertex.
 std::vector<std::pair<int, int>> pairs_of(std::vector<int> const& images);
 
-/// Checks that `map` gives each pattern vertex one image of its own and maps edges to edges; if
+/// Checks that `map` gives each pattern vertex a distinct image and maps edges to edges; if
 /// `induced`, also that no other pair becomes an edge.
 certificate certify(edge_list const& pattern, edge_list const& target, std::vector<std::pair<int, int>> map,
                     bool induced);

@@ -39,7 +39,7 @@ struct witness {
   explicit witness(std::vector<std::pair<int, int>> const& map);
 };
 
-/// The same numbers, counted from 1.
+/// These numbers, counted from 1.
 std::vector<int> from_one(std::vector<int> numbers);
 
 /// "1 vertex", "2 vertices"

@@ -17,12 +17,13 @@ namespace apps {
 /// the file that it names gets the content.
 class checkpoint_file {
  public:
-  /// Throws input_error if the file can hardly be written, or if it exists and is no saved search,
-  /// as an instance is. Now, since a search of hours would be lost at its end.
+  /// Throws input_error if the file can hardly be written, or if it exists and is not a saved
+  /// search (an instance, for example). It does so at once, since otherwise a search of hours would
+  /// be lost at its end.
   explicit checkpoint_file(search_request const& request);
 
   [[nodiscard]] bool is_wanted() const { return !file_.empty(); }
-  /// Calls write(FILE), which throws skua::error if it fails. The search goes on after a failure:
+  /// Calls write(FILE), which throws skua::error if it fails. The search continues after a failure:
   /// it is told once while the search runs, and is an error at its end if it was the last save.
   void save(std::function<void(std::string const&)> const& write, bool is_last);
   /// The search is complete: removes the file if it holds a part of it. Nothing is left to resume.

@@ -147,7 +147,7 @@ int print_common_error(std::string const& program_name, std::string_view text) {
   return exit_bad_input;
 }
 
-/// For input, which one place alone may be unable to read. If the first place has failed, too,
+/// For input, which one place alone may be unable to read. If the first place has also failed,
 /// skua-run ends the other places within this second; other launchers may not.
 int print_input_error(std::string const& program_name, std::string const& text) {
   int const code = print_common_error(program_name, text);
@@ -209,7 +209,7 @@ class command_table {
   command_table();
 
   /// Runs the chosen command, or prints why it cannot; returns the exit code. If the output cannot
-  /// be written, prints that, too.
+  /// be written, also prints that.
   int run(request command_line);
 
  private:

@@ -13,7 +13,7 @@
 
 namespace apps {
 
-/// A subcommand that has subcommands of its own, such as `skua sim`.
+/// A subcommand that has subcommands, such as `skua sim`.
 class command_group {
  public:
   virtual ~command_group() = default;

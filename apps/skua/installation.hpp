@@ -18,8 +18,8 @@ namespace apps {
 /// there is not checked. The installation may have been moved as a whole.
 [[nodiscard]] std::filesystem::path expected_cmake_folder();
 
-/// The same, or nullopt if skuaConfig.cmake is not there: a program in a build tree, or one that
-/// was installed without the files for developers.
+/// The folder of skuaConfig.cmake, or nullopt if that file is not there: a program in a build tree,
+/// or one that was installed without the files for developers.
 [[nodiscard]] std::optional<std::filesystem::path> cmake_folder();
 
 /// A line for the help, which begins with a line break: where the pages are that it names. Empty in

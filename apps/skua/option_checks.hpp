@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Checks of options that are numbers. CLI11 alone accepts some texts that are none in the range.
+// Checks of options that are numbers. CLI11 alone accepts some texts that are not numbers in the
+// range.
 
 #pragma once
 
@@ -40,7 +41,7 @@ inline std::string seed_fault(std::string const& text) {
   return "expected a whole number below 2^64, found " + text;
 }
 
-/// The number of 64 bits that the whole text is; nothing if it is none. CLI11 takes the nearest
+/// The 64-bit number that the whole text gives; nullopt if it gives none. CLI11 takes the nearest
 /// such number for one that is too large.
 inline std::optional<std::int64_t> as_long(std::string const& text) {
   std::int64_t value = 0;

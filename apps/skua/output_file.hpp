@@ -11,8 +11,8 @@
 
 namespace apps {
 
-/// Throws input_error if the output is one of the inputs, by whatever name: "OPTION: expected
-/// another file than the CONTENT OUTPUT".
+/// Throws input_error if the output is one of the inputs, by whatever name: "OPTION: expected a
+/// file other than the CONTENT OUTPUT".
 void expect_other_file(std::string const& option, std::string const& output, std::string const& content,
                        std::vector<std::string> const& inputs);
 
@@ -20,7 +20,7 @@ void expect_other_file(std::string const& option, std::string const& output, std
 /// Makes no file.
 void try_output(std::string const& file);
 
-/// The same for a file that is only replaced: a device or a FIFO is refused, too.
+/// Like try_output, for a file that is only replaced: a device or a FIFO is also refused.
 void try_replacing(std::string const& file);
 
 /// try_output of a file that replaces one of its kind only, whose content begins so: another file

@@ -119,7 +119,7 @@ search_request search_options::request(std::string description) const {
   if (checkpoint_interval_) r.checkpoint_interval = nanoseconds(*checkpoint_interval_);
   skua::search::options& o = r.limits;
   if (node_limit_) o.node_limit = *node_limit_;
-  // A limit of 0 seconds is a limit, too.
+  // A limit of 0 seconds is also a limit.
   if (time_limit_) o.time_limit = nanoseconds(*time_limit_);
   o.stop = &search_is_stopped();
   return r;

@@ -30,7 +30,7 @@ inline constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15u;  // of 2^64
   return static_cast<double>(key(seed, i) >> 11) * 0x1p-53;
 }
 
-/// The same numbers one after another.
+/// Gives the numbers one after another.
 class stream {
  public:
   explicit constexpr stream(std::uint64_t seed) noexcept : state_(seed) {}

@@ -16,7 +16,7 @@ namespace apps {
 /// "; did you mean clique?", or empty if no name is near enough (skua::base::nearest).
 std::string suggestion(std::string_view word, std::vector<std::string> const& names, std::string_view prefix = "");
 
-/// The same for the first argument that looks like an option of `command` and is none.
+/// Like suggestion, for the first argument that looks like an option of `command` but is not one.
 std::string option_suggestion(std::vector<std::string> const& arguments, CLI::App const& command);
 
 }  // namespace apps

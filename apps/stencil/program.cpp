@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The SPMD form. A place's first and last row wait for the neighbour's rows; the rows between them
-// are computed meanwhile. There is no barrier: a place advances as far as its neighbours allow.
+// are computed before those arrive. There is no barrier: a place advances until it needs a row that
+// a neighbour has not sent.
 //
 // A place copies the new first row into the neighbour's field; after the copy, a task at the
 // neighbour releases a semaphore. A field may be overwritten two steps later. The neighbour

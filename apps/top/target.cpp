@@ -109,8 +109,8 @@ std::optional<observe::process_numbers> first_answer(int number, milliseconds ti
   return {};
 }
 
-/// Has the process, and the other places of its run on this host, serve their numbers. False: the
-/// process does not take the request.
+/// Has the process, and the other places of its run on this host, serve their numbers. Returns
+/// false if the process does not take the request.
 bool attach(int number) {
   if (!request_attachment(number)) return false;
   auto const first = first_answer(number, milliseconds(10'000));
@@ -160,7 +160,7 @@ std::string socket_of_process(int number, int generations) {
   for (int const child : generations > 0 ? children_of(number) : std::vector<int>()) {
     try {
       if (std::string path = socket_of_process(child, generations - 1); !path.empty()) return path;
-    } catch (input_error const&) {  // it has ended meanwhile
+    } catch (input_error const&) {  // it has ended since then
     }
   }
   return {};

@@ -21,7 +21,7 @@
 namespace apps::tsp {
 namespace {
 
-/// The number of cities whose choice is a task of its own.
+/// The number of cities whose choice is a separate task.
 constexpr int usual_levels = 6;
 
 std::uint64_t positive(length value) { return static_cast<std::uint64_t>(value); }
@@ -151,7 +151,7 @@ class tsp_application final : public application {
     summary.notes.push_back(search_.stopped_note(proof_.share));
   }
 
-  /// The same for a search that was stopped.
+  /// Like find_error, for a search that was stopped.
   std::string find_error_in_part(std::string& checks) const {
     if (answer_.tour.empty()) checks = "there is nothing to check";
     auto const length_found = answer_.tour.empty() ? std::numeric_limits<length>::max() : answer_.tour_length;

@@ -112,7 +112,7 @@ class problem {
     }
   }
 
-  /// The same one by one: the partial tours that are longer by one city.
+  /// Gives the children one by one: the partial tours that are longer by one city.
   class next_cities {
    public:
     next_cities(problem const& instance, partial_tour const& tour)

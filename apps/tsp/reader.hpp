@@ -20,7 +20,7 @@ namespace apps::tsp {
 /// input_error that names file and line.
 instance read_tsplib(std::istream& input, std::string const& file);
 
-/// The same for a file by name.
+/// Reads a file by name.
 instance read_tsplib(std::string const& file);
 
 // The distance of two cities, as TSPLIB defines it for each type of edge weight.

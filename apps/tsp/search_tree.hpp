@@ -28,7 +28,7 @@ class tour_search {
 
   tour_search() = default;
   explicit tour_search(instance const& cities) : problem_(cities) {}
-  /// Counts the tours that are no longer than `at_most` in `short_tours` while the search runs.
+  /// Counts the tours of length at most `at_most` in `short_tours` while the search runs.
   tour_search(instance const& cities, length at_most, skua::sum<std::uint64_t> const& short_tours)
       : problem_(cities), at_most_(at_most), short_tours_(short_tours) {}
 

@@ -16,8 +16,8 @@ namespace apps::tsp {
 /// The length of a shortest tour, if name, size and distances are those of a known instance.
 std::optional<length> known_optimum(instance const& cities);
 
-/// The same by dynamic programming over subsets (Bellman 1962, Held and Karp 1962): time 2^n n^2,
-/// memory 2^n n. For size() <= largest_table.
+/// The length of the optimum by dynamic programming over subsets (Bellman 1962, Held and Karp
+/// 1962): time 2^n n^2, memory 2^n n. For size() <= largest_table.
 length table_optimum(instance const& cities);
 inline constexpr int largest_table = 18;
 

@@ -20,7 +20,7 @@
 namespace apps::uts {
 
 // Unbalanced tree search as a program without a task library does it. It has an explicit stack,
-// since binomial trees are up to a million levels deep. The stack is no slower than recursion: the
+// since binomial trees are up to a million levels deep. The stack is as fast as recursion: the
 // hashes of siblings overlap.
 namespace {
 

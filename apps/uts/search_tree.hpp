@@ -73,8 +73,7 @@ class tree_search {
     return n.position.depth != 0 || n.position.state == tree_.root().state;
   }
 
-  /// Sends only the parameters; each place builds its own table and uses the hash of its own
-  /// processor.
+  /// Sends only the parameters; each place builds its own table and uses the hash of its processor.
   template <typename Archive>
   void serialize(Archive& archive) {
     parameters tree_parameters = tree_.tree_parameters();

@@ -15,7 +15,7 @@ inline constexpr char const* measure_argument = "--measure=";
 /// Starts this program again with `--measure=name` and returns the number that it prints. Throws
 /// std::runtime_error on failure.
 double measure_in_child(std::string const& name);
-/// The same for a measurement of several figures.
+/// Like measure_in_child, for a measurement of several figures.
 figures figures_of_child(std::string const& name);
 /// The figures that a command (its first word is the path of a program) prints, one line each.
 figures figures_of(std::vector<std::string> command);

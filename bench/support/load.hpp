@@ -23,8 +23,8 @@ class load_meter {
   void restart() { start_ = now(); }
 
   /// The fraction of all processors since the last restart that neither idled nor worked for this
-  /// process or a child of it that has ended. Time that the hypervisor gave to other guests counts
-  /// as other load, too. Needs about 0.1 s to be meaningful (ticks of 10 ms).
+  /// process or a child of it that has ended. Time that the hypervisor gave to other guests also
+  /// counts as other load. Needs about 0.1 s to be meaningful (ticks of 10 ms).
   double other_load() const {
     sample const end = now();
     double const total = end.total - start_.total;

@@ -11,7 +11,7 @@
 #define SKUA_BENCH_ONE_CALL __attribute__((noinline, noclone, optimize("no-optimize-sibling-calls")))
 #endif
 
-// The same for functions that must still inline the library's own (gcc does not inline across
+// A variant for functions that must still inline the library's own (gcc does not inline across
 // differing `optimize`).
 #if defined(__clang__)
 #define SKUA_BENCH_NOINLINE __attribute__((noinline))

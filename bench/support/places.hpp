@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cases of several places. Each is measured in a process of its own, which the library forks into
+// Cases of several places. Each is measured in a separate process, which the library forks into
 // places; the figures that it prints become the counters of the case.
 #pragma once
 
