@@ -16,6 +16,7 @@
 #include <skua/algorithm.hpp>
 #include <skua/skua.hpp>
 
+#include "support/algorithm_calls.hpp"
 #include "support/algorithms.hpp"
 #include "support/case.hpp"
 #include "support/clock.hpp"
@@ -24,119 +25,13 @@
 
 namespace bench {
 
-void call_sequential(algorithm_name name, algorithm_data& d) {
-  auto const first = d.keys.begin();
-  auto const last = d.keys.end();
-  auto const x = d.numbers.begin();
-  auto const end = d.numbers.end();
-  switch (name) {
-    case algorithm_name::sort:
-      std::sort(first, last);
-      break;
-    case algorithm_name::stable_sort:
-      std::stable_sort(first, last);
-      break;
-    case algorithm_name::nth_element:
-      std::nth_element(first, first + d.half(), last);
-      break;
-    case algorithm_name::merge:
-      std::merge(first, first + d.half(), first + d.half(), last, d.out_keys.begin());
-      break;
-    case algorithm_name::for_each:
-      std::for_each(x, end, scale());
-      break;
-    case algorithm_name::transform:
-      std::transform(x, end, d.sums.begin(), polynomial_of());
-      break;
-    case algorithm_name::fill:
-      std::fill(d.sums.begin(), d.sums.end(), 1.5);
-      break;
-    case algorithm_name::reduce:
-      d.result = std::reduce(x, end, 0.0);
-      break;
-    case algorithm_name::transform_reduce:
-      d.result = std::transform_reduce(x, end, 0.0, std::plus<>(), polynomial_of());
-      break;
-    case algorithm_name::inclusive_scan:
-      std::inclusive_scan(x, end, d.sums.begin());
-      break;
-    case algorithm_name::exclusive_scan:
-      std::exclusive_scan(x, end, d.sums.begin(), 1.0);
-      break;
-    case algorithm_name::copy_if:
-      d.result = static_cast<double>(std::copy_if(first, last, d.out_keys.begin(), even_key()) - d.out_keys.begin());
-      break;
-    case algorithm_name::partition:
-      d.result = static_cast<double>(std::partition(first, last, even_key()) - first);
-      break;
-    case algorithm_name::unique:
-      d.result = static_cast<double>(std::unique(first, last) - first);
-      break;
-    case algorithm_name::min_element:
-      d.result = static_cast<double>(std::min_element(x, end) - x);
-      break;
-    case algorithm_name::find_if:
-      d.result = static_cast<double>(std::find_if(first, last, equals_last{d.keys.back()}) - first);
-      break;
-  }
-}
+#define SKUA_BENCH_CALL(function, ...) std::function(__VA_ARGS__)
+void call_sequential(algorithm_name name, algorithm_data& d) { SKUA_BENCH_CALLS(SKUA_BENCH_CALL) }
+#undef SKUA_BENCH_CALL
 
-void call_skua(algorithm_name name, algorithm_data& d) {
-  auto const first = d.keys.begin();
-  auto const last = d.keys.end();
-  auto const x = d.numbers.begin();
-  auto const end = d.numbers.end();
-  switch (name) {
-    case algorithm_name::sort:
-      skua::sort(first, last);
-      break;
-    case algorithm_name::stable_sort:
-      skua::stable_sort(first, last);
-      break;
-    case algorithm_name::nth_element:
-      skua::nth_element(first, first + d.half(), last);
-      break;
-    case algorithm_name::merge:
-      skua::merge(first, first + d.half(), first + d.half(), last, d.out_keys.begin());
-      break;
-    case algorithm_name::for_each:
-      skua::for_each(x, end, scale());
-      break;
-    case algorithm_name::transform:
-      skua::transform(x, end, d.sums.begin(), polynomial_of());
-      break;
-    case algorithm_name::fill:
-      skua::fill(d.sums.begin(), d.sums.end(), 1.5);
-      break;
-    case algorithm_name::reduce:
-      d.result = skua::reduce(x, end, 0.0);
-      break;
-    case algorithm_name::transform_reduce:
-      d.result = skua::transform_reduce(x, end, 0.0, std::plus<>(), polynomial_of());
-      break;
-    case algorithm_name::inclusive_scan:
-      skua::inclusive_scan(x, end, d.sums.begin());
-      break;
-    case algorithm_name::exclusive_scan:
-      skua::exclusive_scan(x, end, d.sums.begin(), 1.0);
-      break;
-    case algorithm_name::copy_if:
-      d.result = static_cast<double>(skua::copy_if(first, last, d.out_keys.begin(), even_key()) - d.out_keys.begin());
-      break;
-    case algorithm_name::partition:
-      d.result = static_cast<double>(skua::partition(first, last, even_key()) - first);
-      break;
-    case algorithm_name::unique:
-      d.result = static_cast<double>(skua::unique(first, last) - first);
-      break;
-    case algorithm_name::min_element:
-      d.result = static_cast<double>(skua::min_element(x, end) - x);
-      break;
-    case algorithm_name::find_if:
-      d.result = static_cast<double>(skua::find_if(first, last, equals_last{d.keys.back()}) - first);
-      break;
-  }
-}
+#define SKUA_BENCH_CALL(function, ...) skua::function(__VA_ARGS__)
+void call_skua(algorithm_name name, algorithm_data& d) { SKUA_BENCH_CALLS(SKUA_BENCH_CALL) }
+#undef SKUA_BENCH_CALL
 
 namespace {
 

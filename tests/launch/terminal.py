@@ -3,14 +3,9 @@
 """skua-run on a terminal: place 0 sees one, its unfinished lines appear at once and stay whole;
 keys reach all places."""
 
-import fcntl
 import os
-import pty
 import re
-import select
 import signal
-import struct
-import termios
 import time
 
 from support.launcher import (
@@ -26,64 +21,12 @@ from support.launcher import (
     scenario,
 )
 
+import on_terminal  # of tests/support, which support.launcher adds to the path
 
-class Terminal:
-    """skua-run in a session of its own on a terminal, as a shell would start it."""
 
+class Terminal(on_terminal.Terminal):
     def __init__(self, *arguments, kind="xterm"):
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:
-            try:
-                os.execve(LAUNCHER, [LAUNCHER, *map(str, arguments)], environment() | {"TERM": kind})
-            finally:
-                os._exit(127)
-        self.ended = False
-        self.shown = b""
-        after_scenario(self.abandon)
-
-    def read(self):
-        """Appends the available output; returns false at the end."""
-        if not select.select([self.fd], [], [], 1)[0]:
-            return True
-        try:
-            part = os.read(self.fd, 65536)
-        except OSError:  # no process has the other end open
-            return False
-        self.shown += part
-        return bool(part)
-
-    def until(self, text, after=0):
-        deadline = time.monotonic() + PATIENCE
-        while text not in self.shown[after:]:
-            expect(time.monotonic() < deadline and self.read(), f"{text!r} is not in {self.shown!r}")
-
-    def end(self):
-        """The exit code; `shown` has the whole output then."""
-        deadline = time.monotonic() + PATIENCE
-        while self.read():
-            expect(time.monotonic() < deadline, f"no end: {self.shown!r}")
-        code = self.exit_code()
-        os.close(self.fd)
-        return code
-
-    def hang_up(self):
-        """Takes the terminal away; returns the exit code."""
-        os.close(self.fd)
-        return self.exit_code()
-
-    def exit_code(self):
-        _, status = os.waitpid(self.pid, 0)
-        self.ended = True
-        return os.waitstatus_to_exitcode(status)
-
-    def abandon(self):
-        """Ends a run that a failed scenario has left."""
-        if not self.ended:
-            os.kill(self.pid, signal.SIGKILL)
-            self.hang_up()
-
-    def type(self, keys):
-        os.write(self.fd, keys)
+        super().__init__(LAUNCHER, *arguments, environment=environment() | {"TERM": kind})
 
     def own_words(self):
         """The lines of skua-run itself."""
@@ -111,7 +54,7 @@ def place_0_has_the_terminal():
 def a_prompt_appears():
     """A prompt appears before it is answered."""
     t = Terminal("-n", 2, *python("k or say('got', input('name? '))"))
-    t.until(b"name? ")
+    t.until(rb"name\? ")
     t.type(b"tern\n")
     expect(t.end() == 0 and b"got tern\r\n" in t.shown, f"a prompt: {t.shown!r}")
 
@@ -134,7 +77,7 @@ else:
     open({fifo!r}).close()
     say('a line of place 1')
 """))
-    fcntl.ioctl(t.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    t.resize(80, 24)
     t.until(b"a line of place 1")
     t.type(b"\n")
     expect(t.end() == 0, "progress")
@@ -207,7 +150,7 @@ while tuple(os.get_terminal_size(1)) != (111, 37): time.sleep(0.001)
 size()
 """))
     t.until(b"ready")
-    fcntl.ioctl(t.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 37, 111, 0, 0))
+    t.resize(111, 37)
     expect(t.end() == 0 and b"(111, 37)" in t.shown, f"the size: {t.shown!r}")
 
 
@@ -264,8 +207,7 @@ def a_terminal_that_nobody_reads():
         expect(time.monotonic() < deadline, "skua-run hangs")
         time.sleep(0.3)  # sooner, the same signal counts as the same request
         os.kill(t.pid, signal.SIGTERM)
-    expect(t.exit_code() == 128 + signal.SIGTERM, "the signal decides the exit code")
-    os.close(t.fd)
+    expect(t.wait() == 128 + signal.SIGTERM, "the signal decides the exit code")
 
 
 @scenario
@@ -276,10 +218,9 @@ def a_slow_terminal():
     while t.read():
         expect(time.monotonic() < deadline, "no end")
         time.sleep(0.001)  # slower than the places write
-    expect(t.exit_code() == 0 and t.shown.endswith(b"\r\n"), f"a slow terminal: {t.shown[-200:]!r}")
+    expect(t.wait() == 0 and t.shown.endswith(b"\r\n"), f"a slow terminal: {t.shown[-200:]!r}")
     counts = [t.shown.count(b) for b in (b"x", b"y", b"0", b"1")]
     expect(counts == [500_000, 500_000, 500, 500], f"a slow terminal: {counts}")
-    os.close(t.fd)
 
 
 @scenario

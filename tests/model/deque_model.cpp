@@ -11,6 +11,7 @@
 namespace {
 
 namespace model = skua::model;
+using model::named;
 using model::options;
 using skua::sched::slot;
 using skua::sched::task_deque;
@@ -118,14 +119,6 @@ struct fibre {
     model::check(task_deque_ends::in_order(deque), "the ends are out of order");
   }
 };
-
-options bounds(char const* name, unsigned preemptions, char const* mutation = "") {
-  options o;
-  o.name = std::string(name) + mutation;
-  o.preemptions = preemptions;
-  o.mutation = mutation;
-  return o;
-}
 
 // The owner pushes, pops and drains; `thieves` steal the tasks that are public at the start, and
 // those that the owner exposes on request.
@@ -311,73 +304,73 @@ auto compacted() {
 }
 
 TEST(deque, each_task_runs_once) {
-  EXPECT_TRUE(holds(model::explore(bounds("deque.1+1", 4), steals(1, 1, 1))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.2+1", 4), steals(2, 1, 2))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.3+1", 3), steals(3, 1, 2))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.3+2", 2), steals(3, 2, 1))));
+  EXPECT_TRUE(holds(model::explore(named("deque.1+1", 4), steals(1, 1, 1))));
+  EXPECT_TRUE(holds(model::explore(named("deque.2+1", 4), steals(2, 1, 2))));
+  EXPECT_TRUE(holds(model::explore(named("deque.3+1", 3), steals(3, 1, 2))));
+  EXPECT_TRUE(holds(model::explore(named("deque.3+2", 2), steals(3, 2, 1))));
 }
 
 TEST(deque, a_thief_gets_what_it_asked_for) {
-  EXPECT_TRUE(holds(model::explore(bounds("deque.steal_request.1", 4), steal_request(1))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.steal_request.2", 3), steal_request(2))));
+  EXPECT_TRUE(holds(model::explore(named("deque.steal_request.1", 4), steal_request(1))));
+  EXPECT_TRUE(holds(model::explore(named("deque.steal_request.2", 3), steal_request(2))));
 }
 
 TEST(deque, a_request_survives_reordered_stores) {
-  options o = bounds("deque.steal_request.late", 2);
+  options o = named("deque.steal_request.late", 2);
   o.late_stores = true;
   EXPECT_TRUE(holds(model::explore(o, steal_request(2))));
 }
 
 TEST(deque, forced_exposure) {
-  EXPECT_TRUE(holds(model::explore(bounds("deque.force.1", 4), forced(1, false, false))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.force.2", 4), forced(2, false, false))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.force.3", 3), forced(3, false, false))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.force.push", 3), forced(2, true, false))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.force.take_back", 3), forced(2, false, true))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.force.more.2", 4), forced_more(2, false))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.force.more.3", 3), forced_more(3, false))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.force.more.slow", 3), forced_more(2, true))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.force.slow.1", 4), forced(1, false, false, true))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.force.slow.2", 3), forced(2, false, false, true))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.force.slow.push", 3), forced(2, true, false, true))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.force.slow.take_back", 3), forced(2, false, true, true))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.1", 4), forced(1, false, false))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.2", 4), forced(2, false, false))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.3", 3), forced(3, false, false))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.push", 3), forced(2, true, false))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.take_back", 3), forced(2, false, true))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.more.2", 4), forced_more(2, false))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.more.3", 3), forced_more(3, false))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.more.slow", 3), forced_more(2, true))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.slow.1", 4), forced(1, false, false, true))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.slow.2", 3), forced(2, false, false, true))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.slow.push", 3), forced(2, true, false, true))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.slow.take_back", 3), forced(2, false, true, true))));
 }
 
 TEST(deque, no_task_stays_beside_sleepers) {
-  EXPECT_TRUE(holds(model::explore(bounds("deque.last_look", 4), last_look())));
-  EXPECT_TRUE(caught(bounds("deque.last_look.private_only", 4), last_look(false), "no thread will look"));
+  EXPECT_TRUE(holds(model::explore(named("deque.last_look", 4), last_look())));
+  EXPECT_TRUE(caught(named("deque.last_look.private_only", 4), last_look(false), "no thread will look"));
 }
 
 TEST(deque, a_task_is_taken_from_the_middle_or_stolen) {
-  EXPECT_TRUE(holds(model::explore(bounds("deque.middle.2", 4), taken_back(2, 0))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.middle.3.oldest", 3), taken_back(3, 0))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.middle.3.middle", 3), taken_back(3, 1))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.middle.3.newest", 3), taken_back(3, 2))));
+  EXPECT_TRUE(holds(model::explore(named("deque.middle.2", 4), taken_back(2, 0))));
+  EXPECT_TRUE(holds(model::explore(named("deque.middle.3.oldest", 3), taken_back(3, 0))));
+  EXPECT_TRUE(holds(model::explore(named("deque.middle.3.middle", 3), taken_back(3, 1))));
+  EXPECT_TRUE(holds(model::explore(named("deque.middle.3.newest", 3), taken_back(3, 2))));
 }
 
 TEST(deque, tasks_of_several_scopes_leave_gaps) {
-  EXPECT_TRUE(holds(model::explore(bounds("deque.gaps.0", 3), with_gaps(0b0001, 1))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.gaps.middle", 3), with_gaps(0b0010, 1))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.gaps.two", 2), with_gaps(0b0101, 2))));
-  EXPECT_TRUE(holds(model::explore(bounds("deque.gaps.all", 2), with_gaps(0b1111, 2))));
+  EXPECT_TRUE(holds(model::explore(named("deque.gaps.0", 3), with_gaps(0b0001, 1))));
+  EXPECT_TRUE(holds(model::explore(named("deque.gaps.middle", 3), with_gaps(0b0010, 1))));
+  EXPECT_TRUE(holds(model::explore(named("deque.gaps.two", 2), with_gaps(0b0101, 2))));
+  EXPECT_TRUE(holds(model::explore(named("deque.gaps.all", 2), with_gaps(0b1111, 2))));
 }
 
-TEST(deque, stolen_room_is_used_again) { EXPECT_TRUE(holds(model::explore(bounds("deque.compact", 3), compacted()))); }
+TEST(deque, stolen_room_is_used_again) { EXPECT_TRUE(holds(model::explore(named("deque.compact", 3), compacted()))); }
 
 TEST(deque, mutations_are_caught) {
-  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.force_slow"), forced(1, false, false, true), "run twice"));
-  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.push_limit"), last_look(), "no thread will look"));
-  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.fence_requests"), last_look(), "no thread will look"));
-  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.push"), forced(2, true, false), "data race"));
-  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.lower_head"), forced(2, false, false)));
-  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.force"), forced(2, false, false)));
-  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.force"), forced_more(3, false)));
-  EXPECT_TRUE(caught(bounds("deque.", 3, "deque.steal_request"), steal_request(2), "will not look"));
+  EXPECT_TRUE(caught(named("deque.", 3, "deque.force_slow"), forced(1, false, false, true), "run twice"));
+  EXPECT_TRUE(caught(named("deque.", 3, "deque.push_limit"), last_look(), "no thread will look"));
+  EXPECT_TRUE(caught(named("deque.", 3, "deque.fence_requests"), last_look(), "no thread will look"));
+  EXPECT_TRUE(caught(named("deque.", 3, "deque.push"), forced(2, true, false), "data race"));
+  EXPECT_TRUE(caught(named("deque.", 3, "deque.lower_head"), forced(2, false, false)));
+  EXPECT_TRUE(caught(named("deque.", 3, "deque.force"), forced(2, false, false)));
+  EXPECT_TRUE(caught(named("deque.", 3, "deque.force"), forced_more(3, false)));
+  EXPECT_TRUE(caught(named("deque.", 3, "deque.steal_request"), steal_request(2), "will not look"));
   // the two stores of a steal request may become visible in either order
-  options late = bounds("deque.late.", 3, "deque.request");
+  options late = named("deque.late.", 3, "deque.request");
   late.late_stores = true;
   EXPECT_TRUE(caught(late, steal_request(2), "will not look"));
-  EXPECT_TRUE(caught(bounds("deque.", 3, "spinlock.unlock"), steals(2, 1, 1)));
+  EXPECT_TRUE(caught(named("deque.", 3, "spinlock.unlock"), steals(2, 1, 1)));
   // parking_model.cpp plants the last two
   EXPECT_TRUE(model::all_planted("deque.", {"deque.push", "deque.lower_head", "deque.force", "deque.steal_request",
                                             "deque.request", "deque.push_limit", "deque.fence_requests",

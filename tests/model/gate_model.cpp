@@ -16,8 +16,7 @@ using model::atomic;
 using model::bounds;
 using skua::sched::event_count;
 using skua::sched::sleeper;
-constexpr auto relaxed = std::memory_order_relaxed;
-constexpr auto acquire = std::memory_order_acquire;
+using namespace model::orders;
 
 constexpr int max_pieces = 3;
 constexpr int max_consumers = 3;

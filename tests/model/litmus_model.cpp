@@ -13,12 +13,9 @@ namespace {
 
 namespace model = skua::model;
 using model::atomic;
+using model::named;
 using model::options;
-constexpr auto relaxed = std::memory_order_relaxed;
-constexpr auto acquire = std::memory_order_acquire;
-constexpr auto release = std::memory_order_release;
-constexpr auto acq_rel = std::memory_order_acq_rel;
-constexpr auto seq_cst = std::memory_order_seq_cst;
+using namespace model::orders;
 
 struct two {
   atomic<int> x{0};
@@ -27,12 +24,6 @@ struct two {
   int b = -1;
 };
 using outcomes = std::set<std::pair<int, int>>;
-
-options named(char const* name) {
-  options o;
-  o.name = name;
-  return o;
-}
 
 enum class barrier { none, full, light_heavy, light_light, heavy_missing_light };
 

@@ -12,17 +12,9 @@ namespace {
 
 namespace model = skua::model;
 using model::atomic;
+using model::named;
 using model::options;
-constexpr auto relaxed = std::memory_order_relaxed;
-constexpr auto acquire = std::memory_order_acquire;
-constexpr auto release = std::memory_order_release;
-constexpr auto seq_cst = std::memory_order_seq_cst;
-
-options named(char const* name) {
-  options o;
-  o.name = name;
-  return o;
-}
+using namespace model::orders;
 
 struct shared {
   atomic<int> want[2]{};

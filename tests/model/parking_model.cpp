@@ -21,9 +21,7 @@ namespace {
 namespace model = skua::model;
 using model::atomic;
 using model::bounds;
-constexpr auto relaxed = std::memory_order_relaxed;
-constexpr auto acquire = std::memory_order_acquire;
-constexpr auto release = std::memory_order_release;
+using namespace model::orders;
 
 using place = model::small_place;
 using model::deque;

@@ -12,6 +12,7 @@
 namespace {
 
 namespace model = skua::model;
+using model::named;
 using model::options;
 
 struct item {
@@ -38,12 +39,6 @@ void added_by_two(model::execution& run) {
     model::check(entries[0] == entries[1], "a place has two entries");
     model::check(p.find(1) != nullptr && p.find(0) == entries[0], "an entry is lost");
   });
-}
-
-options named(char const* name) {
-  options o;
-  o.name = name;
-  return o;
 }
 
 TEST(peers, entries_are_found_complete_and_once) { EXPECT_TRUE(holds(model::explore(named("peers"), added_by_two))); }

@@ -17,11 +17,9 @@ namespace {
 
 namespace model = skua::model;
 using model::atomic;
+using model::named;
 using model::options;
-constexpr auto relaxed = std::memory_order_relaxed;
-constexpr auto acquire = std::memory_order_acquire;
-constexpr auto release = std::memory_order_release;
-constexpr auto seq_cst = std::memory_order_seq_cst;
+using namespace model::orders;
 
 enum class fence { none, light, heavy };
 
@@ -31,13 +29,6 @@ void act(fence f) {
   } else if (f == fence::heavy) {
     model::heavy_fence();
   }
-}
-
-options bounds(char const* name, unsigned preemptions) {
-  options o;
-  o.name = name;
-  o.preemptions = preemptions;
-  return o;
 }
 
 // ---- check_before_run ----
@@ -97,10 +88,10 @@ auto cancelled_in_between(fence canceller, fence owner, bool rechecks = true) {
 }
 
 TEST(poll_request, a_cancel_that_returned_is_seen_by_later_starts) {
-  EXPECT_TRUE(holds(model::explore(bounds("check_before_run", 4), cancelled_in_between(fence::heavy, fence::light))));
-  EXPECT_TRUE(caught(bounds("check_before_run.light", 4), cancelled_in_between(fence::light, fence::light)));
-  EXPECT_TRUE(caught(bounds("check_before_run.unfenced", 4), cancelled_in_between(fence::heavy, fence::none)));
-  EXPECT_TRUE(caught(bounds("check_before_run.forgotten", 4), cancelled_in_between(fence::heavy, fence::light, false)));
+  EXPECT_TRUE(holds(model::explore(named("check_before_run", 4), cancelled_in_between(fence::heavy, fence::light))));
+  EXPECT_TRUE(caught(named("check_before_run.light", 4), cancelled_in_between(fence::light, fence::light)));
+  EXPECT_TRUE(caught(named("check_before_run.unfenced", 4), cancelled_in_between(fence::heavy, fence::none)));
+  EXPECT_TRUE(caught(named("check_before_run.forgotten", 4), cancelled_in_between(fence::heavy, fence::light, false)));
 }
 
 // ---- arrivals ----
@@ -174,12 +165,12 @@ auto arrives_during_answer(fence arrival, fence owner) {
 }
 
 TEST(poll_request, an_arrival_is_seen_by_a_switch) {
-  EXPECT_TRUE(holds(model::explore(bounds("arrival.switch", 4), arrives_during_switch(fence::heavy))));
-  EXPECT_TRUE(caught(bounds("arrival.switch.light", 4), arrives_during_switch(fence::light), "will not look"));
+  EXPECT_TRUE(holds(model::explore(named("arrival.switch", 4), arrives_during_switch(fence::heavy))));
+  EXPECT_TRUE(caught(named("arrival.switch.light", 4), arrives_during_switch(fence::light), "will not look"));
 }
 
 TEST(poll_request, an_arrival_is_seen_by_an_answering_owner) {
-  options late = bounds("arrival.answer", 4);
+  options late = named("arrival.answer", 4);
   late.late_stores = true;  // the request for a poll may overtake the answer's restored limit
   EXPECT_TRUE(holds(model::explore(late, arrives_during_answer(fence::heavy, fence::light))));
   late.name = "arrival.answer.light";

@@ -19,9 +19,7 @@ namespace model = skua::model;
 using model::atomic;
 using model::bounds;
 using model::looker;
-constexpr auto relaxed = std::memory_order_relaxed;
-constexpr auto acquire = std::memory_order_acquire;
-constexpr auto release = std::memory_order_release;
+using namespace model::orders;
 
 // A faulty place: shows that the rule which it breaks is needed.
 enum class fault {

@@ -17,8 +17,7 @@ using model::atomic;
 using model::options;
 using skua::sched::scope_state;
 using skua::sched::slot;
-constexpr auto acquire = std::memory_order_acquire;
-constexpr auto release = std::memory_order_release;
+using namespace model::orders;
 
 constexpr int max_tasks = 4;
 
@@ -102,12 +101,9 @@ struct fibre {
   }
 };
 
-options bounds(char const* name, unsigned preemptions, char const* mutation = "") {
-  options o;
-  o.name = std::string(name) + mutation;
-  o.preemptions = preemptions;
+options delayed(char const* name, unsigned preemptions, char const* mutation = "") {
+  options o = model::named(name, preemptions, mutation);
   o.delays = true;
-  o.mutation = mutation;
   return o;
 }
 
@@ -231,27 +227,27 @@ auto late_joiner(bool joins) {
 }
 
 TEST(scope, a_late_joiner_is_refused_or_waited_for) {
-  EXPECT_TRUE(holds(model::explore(bounds("scope.late", 3), late_joiner(true))));
-  EXPECT_TRUE(caught(bounds("scope.uninvited", 3), late_joiner(false)));
+  EXPECT_TRUE(holds(model::explore(delayed("scope.late", 3), late_joiner(true))));
+  EXPECT_TRUE(caught(delayed("scope.uninvited", 3), late_joiner(false)));
 }
 
 TEST(scope, owner_leaves_after_the_last_token) {
-  EXPECT_TRUE(holds(model::explore(bounds("scope.1+1", 3), stolen(1, 1))));
-  EXPECT_TRUE(holds(model::explore(bounds("scope.2+1", 3), stolen(2, 1))));
-  EXPECT_TRUE(holds(model::explore(bounds("scope.2+1.at_once", 3), stolen(2, 1, true))));
-  EXPECT_TRUE(holds(model::explore(bounds("scope.2+2", 2), stolen(2, 2))));
-  EXPECT_TRUE(holds(model::explore(bounds("scope.3+2", 2), stolen(3, 2))));
+  EXPECT_TRUE(holds(model::explore(delayed("scope.1+1", 3), stolen(1, 1))));
+  EXPECT_TRUE(holds(model::explore(delayed("scope.2+1", 3), stolen(2, 1))));
+  EXPECT_TRUE(holds(model::explore(delayed("scope.2+1.at_once", 3), stolen(2, 1, true))));
+  EXPECT_TRUE(holds(model::explore(delayed("scope.2+2", 2), stolen(2, 2))));
+  EXPECT_TRUE(holds(model::explore(delayed("scope.3+2", 2), stolen(3, 2))));
 }
 
-TEST(scope, a_token_is_handed_on) { EXPECT_TRUE(holds(model::explore(bounds("scope.handed_on", 3), handed_on()))); }
+TEST(scope, a_token_is_handed_on) { EXPECT_TRUE(holds(model::explore(delayed("scope.handed_on", 3), handed_on()))); }
 
-TEST(scope, one_extension) { EXPECT_TRUE(holds(model::explore(bounds("scope.extension", 4), extension()))); }
+TEST(scope, one_extension) { EXPECT_TRUE(holds(model::explore(delayed("scope.extension", 4), extension()))); }
 
 TEST(scope, mutations_are_caught) {
-  EXPECT_TRUE(caught(bounds("scope.", 3, "scope.complete"), stolen(1, 1)));
-  EXPECT_TRUE(caught(bounds("scope.", 3, "scope.wait"), stolen(1, 1), "deadlock"));
-  EXPECT_TRUE(caught(bounds("scope.", 3, "scope.try_add"), late_joiner(true)));
-  EXPECT_TRUE(caught(bounds("scope.", 3, "scope.try_close"), late_joiner(true), "the owner left before a task ended"));
+  EXPECT_TRUE(caught(delayed("scope.", 3, "scope.complete"), stolen(1, 1)));
+  EXPECT_TRUE(caught(delayed("scope.", 3, "scope.wait"), stolen(1, 1), "deadlock"));
+  EXPECT_TRUE(caught(delayed("scope.", 3, "scope.try_add"), late_joiner(true)));
+  EXPECT_TRUE(caught(delayed("scope.", 3, "scope.try_close"), late_joiner(true), "the owner left before a task ended"));
   EXPECT_TRUE(model::all_planted("scope.", {"scope.complete", "scope.wait", "scope.try_add", "scope.try_close"}));
 }
 

@@ -20,9 +20,7 @@ using skua::sched::completion;
 using skua::sched::parker;
 using skua::sched::wait_node;
 using skua::sched::wake_reason;
-constexpr auto relaxed = std::memory_order_relaxed;
-constexpr auto acquire = std::memory_order_acquire;
-constexpr auto release = std::memory_order_release;
+using namespace model::orders;
 
 enum class fault { none, never_begins, unfenced };
 

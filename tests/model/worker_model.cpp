@@ -17,19 +17,8 @@ namespace {
 
 namespace model = skua::model;
 using model::atomic;
-using model::options;
-constexpr auto relaxed = std::memory_order_relaxed;
-constexpr auto acquire = std::memory_order_acquire;
-constexpr auto release = std::memory_order_release;
-constexpr auto acq_rel = std::memory_order_acq_rel;
-constexpr auto seq_cst = std::memory_order_seq_cst;
-
-options bounds(char const* name, unsigned preemptions) {
-  options o;
-  o.name = name;
-  o.preemptions = preemptions;
-  return o;
-}
+using model::named;
+using namespace model::orders;
 
 // ---- ready slot ----
 
@@ -123,9 +112,9 @@ auto ready(bool by_exchange, bool second_owner = false) {
 }
 
 TEST(worker, a_ready_fibre_is_resumed_once) {
-  EXPECT_TRUE(holds(model::explore(bounds("ready", 3), ready(true))));
-  EXPECT_TRUE(caught(bounds("ready.no_exchange", 3), ready(false)));
-  EXPECT_TRUE(caught(bounds("ready.two_owners", 3), ready(true, true), "lost"));
+  EXPECT_TRUE(holds(model::explore(named("ready", 3), ready(true))));
+  EXPECT_TRUE(caught(named("ready.no_exchange", 3), ready(false)));
+  EXPECT_TRUE(caught(named("ready.two_owners", 3), ready(true, true), "lost"));
 }
 
 // ---- spares ----
@@ -184,8 +173,8 @@ auto spare(bool looks_again) {
 }
 
 TEST(worker, a_spare_stands_in_for_a_blocked_worker) {
-  EXPECT_TRUE(holds(model::explore(bounds("spare", 4), spare(true))));
-  EXPECT_TRUE(caught(bounds("spare.looks_once", 4), spare(false), "no spare stands in"));
+  EXPECT_TRUE(holds(model::explore(named("spare", 4), spare(true))));
+  EXPECT_TRUE(caught(named("spare.looks_once", 4), spare(false), "no spare stands in"));
 }
 
 // ---- suspended fibres ----
@@ -251,9 +240,9 @@ auto suspended(bool unlists, bool locks = true) {
 }
 
 TEST(worker, a_suspended_fibre_is_unlinked_before_it_goes_on) {
-  EXPECT_TRUE(holds(model::explore(bounds("suspended", 4), suspended(true))));
-  EXPECT_TRUE(caught(bounds("suspended.stays_listed", 4), suspended(false)));
-  EXPECT_TRUE(caught(bounds("suspended.unlocked", 4), suspended(true, false)));
+  EXPECT_TRUE(holds(model::explore(named("suspended", 4), suspended(true))));
+  EXPECT_TRUE(caught(named("suspended.stays_listed", 4), suspended(false)));
+  EXPECT_TRUE(caught(named("suspended.unlocked", 4), suspended(true, false)));
 }
 
 }  // namespace

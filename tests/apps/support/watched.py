@@ -2,23 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs that serve their numbers, their sockets, and programs on a terminal."""
 
-import fcntl
 import os
 import pathlib
-import pty
 import re
-import select
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import tempfile
-import termios
 import time
 
 from support.openmetrics import parse
 from support.program import after_scenario, expect
+
+import on_terminal  # of tests/support, which support.program adds to the path
 
 SKUA = str(pathlib.Path(sys.argv[1]).resolve())
 LAUNCHER = str(pathlib.Path(SKUA).with_name("skua-run"))
@@ -104,59 +101,9 @@ def labelled(samples, name):
     return sum(samples[name].values())
 
 
-class Terminal:
-    """A program in a session of its own on a terminal."""
-
+class Terminal(on_terminal.Terminal):
     def __init__(self, *command, columns=80, rows=24, **variables):
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:
-            try:
-                os.execve(command[0], list(map(str, command)), environment(**variables))
-            finally:
-                os._exit(127)
-        self.code = None
-        self.shown = b""
-        self.resize(columns, rows)
-        after_scenario(self.abandon)
-
-    def resize(self, columns, rows):
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-
-    def read(self):
-        if not select.select([self.fd], [], [], 0.2)[0]:
-            return True
-        try:
-            part = os.read(self.fd, 65536)
-        except OSError:  # no process has the other end open
-            return False
-        self.shown += part
-        return bool(part)
-
-    def until(self, pattern, after=0):
-        deadline = time.monotonic() + PATIENCE
-        while not (match := re.search(pattern, self.shown[after:])):
-            expect(time.monotonic() < deadline and self.read(), f"{pattern!r} is not in {self.shown[-3000:]!r}")
-        return match
-
-    def type(self, keys):
-        os.write(self.fd, keys)
-
-    def end(self):
-        """The exit code; `shown` has the whole output then."""
-        deadline = time.monotonic() + PATIENCE
-        while self.read():
-            expect(time.monotonic() < deadline, f"does not end: {self.shown[-2000:]!r}")
-        self.code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        return self.code
-
-    def kill(self):
-        if self.code is None:
-            os.kill(self.pid, signal.SIGKILL)
-            self.code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-
-    def abandon(self):
-        self.kill()
-        os.close(self.fd)
+        super().__init__(*command, environment=environment(**variables), size=(columns, rows))
 
 
 def plain(shown):

@@ -13,6 +13,15 @@
 
 namespace skua::model {
 
+/// The memory orders by their short names; a model test uses this namespace.
+namespace orders {
+inline constexpr auto relaxed = std::memory_order_relaxed;
+inline constexpr auto acquire = std::memory_order_acquire;
+inline constexpr auto release = std::memory_order_release;
+inline constexpr auto acq_rel = std::memory_order_acq_rel;
+inline constexpr auto seq_cst = std::memory_order_seq_cst;
+}  // namespace orders
+
 /// No execution within the bounds fails.
 inline testing::AssertionResult holds(result const& r) {
   std::printf("[ explored ] %s: %llu executions, %llu steps\n", r.name.c_str(),

@@ -27,15 +27,21 @@ struct options {
   std::string mutation;                      ///< the planted weakening that mutated() reports as present
 };
 
-/// For protocols of sleeping and waking: there the choice of the thread that follows a stopped one
-/// matters, and old values matter little.
-inline options bounds(char const* name, unsigned preemptions, char const* mutation = "", unsigned stale_reads = 2) {
+/// The usual bounds, with a mutation, if any, as a part of the name.
+inline options named(char const* name, unsigned preemptions = 3, char const* mutation = "") {
   options o;
-  o.delays = true;
-  o.stale_reads = stale_reads;
   o.name = std::string(name) + mutation;
   o.preemptions = preemptions;
   o.mutation = mutation;
+  return o;
+}
+
+/// For protocols of sleeping and waking: there the choice of the thread that follows a stopped one
+/// matters, and old values matter little.
+inline options bounds(char const* name, unsigned preemptions, char const* mutation = "", unsigned stale_reads = 2) {
+  options o = named(name, preemptions, mutation);
+  o.delays = true;
+  o.stale_reads = stale_reads;
   return o;
 }
 
