@@ -3,7 +3,7 @@
 // sort: the samplesort of the application at one place of two workers.
 #include <skua/skua.hpp>
 
-#include "skua/app.hpp"
+#include "common/app.hpp"
 #include "support/case.hpp"
 #include "support/skua.hpp"
 #include "support/sort.hpp"

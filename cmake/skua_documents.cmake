@@ -7,7 +7,7 @@
 
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH skua_root)
 set(patterns docs/*.md docs/*.svg docs/*.png docs/*.json examples/*.md examples/*.cpp apps/README.md bench/README.md
-             src/README.md tests/README.md evidence/*.md evidence/*.json evidence/*.svg)
+             cli/README.md src/README.md tests/README.md evidence/*.md evidence/*.json evidence/*.svg)
 list(TRANSFORM patterns PREPEND "${skua_root}/")
 file(GLOB_RECURSE skua_documents LIST_DIRECTORIES false RELATIVE "${skua_root}" ${patterns})
 list(FILTER skua_documents EXCLUDE REGEX "^docs/site/")

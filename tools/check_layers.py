@@ -68,8 +68,8 @@ class Check:
         places = ([file.parent] if quoted else []) + [self.root / "include", self.root / "src"]
         if not self.in_library(file):
             folder = file.relative_to(self.root).parts
-            tops = {self.root, self.root / folder[0], self.root / folder[0] / folder[1], self.root / "apps"}
-            places += [*tops, self.root / "apps" / "skua"] if quoted else []
+            tops = {"", folder[0], f"{folder[0]}/{folder[1]}", "apps", "cli"}
+            places += [self.root / top for top in tops] if quoted else []
         for place in places:
             path = (place / target).resolve()
             if path.is_file() and path.is_relative_to(self.root):
@@ -149,7 +149,7 @@ def main():
     root = options.root.resolve()
     report = tree.Report("layers", root)
     check = Check(root, Table(pathlib.Path(__file__).parent / "layers.txt"), report)
-    files = tree.sources(root, "src", "include", "launch", "apps", "bench", "examples", "tests")
+    files = tree.sources(root, "src", "include", "launch", "apps", "cli", "bench", "examples", "tests")
     for path in files:
         layer = check.layer(path.relative_to(root).as_posix())
         if layer and layer[0] not in check.table.may:

@@ -13,7 +13,7 @@ import tree
 
 DOCUMENT = "docs/options.md"
 TABLE, FIELDS, LAUNCHER = "src/sched/settings.cpp", "include/skua/options.hpp", "launch/option_table.cpp"
-READERS = ("src", "launch", "apps", "bench", "tests")
+READERS = ("src", "launch", "apps", "cli", "bench", "tests")
 
 TEXT = """<!-- SPDX-FileCopyrightText: 2026 The Skua authors -->
 <!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->

@@ -25,12 +25,12 @@ SKIPPED = 77
 
 # The first pattern that the source file matches, or else the object, names the part. Files of the
 # project are relative to its root, wherever it was when they were compiled.
-OF_THE_PROJECT = re.compile(r"^.*/(?=(src|include/skua|apps)/)")
+OF_THE_PROJECT = re.compile(r"^.*/(?=(src|include/skua|apps|cli)/)")
 PATTERNS = (
     ("serialisation", r"(src|include/skua|include/skua/detail)/wire/|include/skua/detail/remote/travel"),
     ("messages", r"(src|include/skua/detail)/(remote|transport|steal|system)/"),
     ("tasks", r"(src|include/skua)/"),
-    ("program", r"apps/|.*(blas|lapack)"),
+    ("program", r"(apps|cli)/|.*(blas|lapack)"),
     ("start", r".*(ld-linux|/CLI/|basic_string|char_traits|std_function)"),  # loading, and reading the options
     ("copies", r".*(/libc\.|/libstdc|memmove|memset|malloc|new_allocator|stl_vector|stl_uninitialized)"),
 )

@@ -9,9 +9,9 @@
 #include <limits>
 #include <optional>
 
-#include "../skua/app.hpp"
-#include "../skua/option_checks.hpp"
-#include "../skua/text.hpp"
+#include "../common/app.hpp"
+#include "../common/option_checks.hpp"
+#include "../common/text.hpp"
 #include "problem.hpp"
 
 namespace apps::bc {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "../skua/app.hpp"
+#include "../common/app.hpp"
 
 namespace apps::bc {
 

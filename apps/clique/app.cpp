@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "../skua/app.hpp"
-#include "../skua/fingerprint.hpp"
-#include "../skua/search_options.hpp"
-#include "../skua/text.hpp"
+#include "../common/app.hpp"
+#include "../common/fingerprint.hpp"
+#include "../common/search_options.hpp"
+#include "../common/text.hpp"
 #include "generator.hpp"
 #include "problem.hpp"
 #include "reader.hpp"

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "../skua/error.hpp"
-#include "../skua/splitmix.hpp"
+#include "../common/error.hpp"
+#include "../common/splitmix.hpp"
 
 namespace apps::clique {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "../skua/input.hpp"
+#include "../common/input.hpp"
 
 namespace apps::clique {
 namespace {

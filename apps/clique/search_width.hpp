@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-#include "../skua/saved_search.hpp"
+#include "../common/saved_search.hpp"
 #include "depth_first.hpp"
 #include "search.hpp"
 #include "search_tree.hpp"

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <set>
 
-#include "../skua/input.hpp"
+#include "../common/input.hpp"
 #include "generator.hpp"
 
 namespace apps::clique {

@@ -7,8 +7,8 @@
 #include <map>
 #include <optional>
 
-#include "../skua/app.hpp"
-#include "../skua/text.hpp"
+#include "../common/app.hpp"
+#include "../common/text.hpp"
 #include "problem.hpp"
 
 namespace apps::gups {

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <vector>
 
-#include "../skua/splitmix.hpp"
-#include "../skua/stopwatch.hpp"
+#include "../common/splitmix.hpp"
+#include "../common/stopwatch.hpp"
 #include "problem.hpp"
 
 namespace apps::gups {

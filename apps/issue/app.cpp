@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "../skua/app.hpp"
-#include "../skua/text.hpp"
+#include "../common/app.hpp"
+#include "../common/text.hpp"
 #include "problem.hpp"
 
 namespace apps::issue {

@@ -8,8 +8,8 @@
 #include <skua/skua.hpp>
 #include <vector>
 
-#include "../skua/stopwatch.hpp"
-#include "../skua/text.hpp"
+#include "../common/stopwatch.hpp"
+#include "../common/text.hpp"
 #include "problem.hpp"
 
 namespace apps::issue {

@@ -10,10 +10,10 @@
 #include "../clique/generator.hpp"
 #include "../clique/reader.hpp"
 #include "../clique/verifier.hpp"
-#include "../skua/app.hpp"
-#include "../skua/fingerprint.hpp"
-#include "../skua/search_options.hpp"
-#include "../skua/text.hpp"
+#include "../common/app.hpp"
+#include "../common/fingerprint.hpp"
+#include "../common/search_options.hpp"
+#include "../common/text.hpp"
 #include "search.hpp"
 
 namespace apps::kclique {

@@ -10,7 +10,7 @@
 #include "../clique/depth_first.hpp"
 #include "../clique/problem.hpp"
 #include "../clique/search_tree.hpp"
-#include "../skua/saved_search.hpp"
+#include "../common/saved_search.hpp"
 
 namespace apps::kclique {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "../clique/problem.hpp"
-#include "../skua/search_options.hpp"
+#include "../common/search_options.hpp"
 
 namespace apps::kclique {
 

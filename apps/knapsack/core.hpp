@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "../clique/bits.hpp"
-#include "../skua/error.hpp"
+#include "../common/error.hpp"
 #include "problem.hpp"
 
 namespace apps::knapsack {

@@ -8,8 +8,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "../skua/error.hpp"
-#include "../skua/input.hpp"
+#include "../common/error.hpp"
+#include "../common/input.hpp"
 
 namespace apps::knapsack {
 namespace {

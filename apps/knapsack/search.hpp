@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "../skua/search_options.hpp"
+#include "../common/search_options.hpp"
 #include "problem.hpp"
 
 namespace apps::knapsack {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "../skua/stopwatch.hpp"
+#include "../common/stopwatch.hpp"
 #include "blas.hpp"
 #include "problem.hpp"
 #include "tiles.hpp"

@@ -11,7 +11,7 @@
 #include <optional>
 #include <skua/place.hpp>
 
-#include "../skua/app.hpp"
+#include "../common/app.hpp"
 #include "algorithms.hpp"
 #include "problem.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "../skua/error.hpp"
+#include "../common/error.hpp"
 #include "tiles.hpp"
 
 namespace apps::lu {

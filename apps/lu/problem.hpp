@@ -12,7 +12,7 @@
 #include <skua/progress.hpp>
 #include <vector>
 
-#include "../skua/splitmix.hpp"
+#include "../common/splitmix.hpp"
 #include "blas.hpp"
 
 namespace apps::lu {

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "../skua/stopwatch.hpp"
+#include "../common/stopwatch.hpp"
 #include "node.hpp"
 #include "problem.hpp"
 

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "../skua/stopwatch.hpp"
+#include "../common/stopwatch.hpp"
 #include "node.hpp"
 #include "tile_kernels.hpp"
 #include "tiles.hpp"

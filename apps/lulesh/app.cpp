@@ -10,9 +10,9 @@
 #include <skua/place.hpp>
 #include <skua/progress.hpp>
 
-#include "../skua/app.hpp"
-#include "../skua/stopwatch.hpp"
-#include "../skua/text.hpp"
+#include "../common/app.hpp"
+#include "../common/stopwatch.hpp"
+#include "../common/text.hpp"
 #include "problem.hpp"
 
 namespace apps::lulesh {

@@ -5,7 +5,7 @@
 
 #include <skua/place.hpp>
 
-#include "../skua/error.hpp"
+#include "../common/error.hpp"
 #include "boundary.hpp"
 #include "kernels.hpp"
 #include "problem.hpp"

@@ -3,7 +3,7 @@
 
 // The program of all places: the loops of a step as parallel loops over planes, and between them
 // the exchanges. The work of the loops comes from a model: the application computes, and the
-// simulated workload of the same name (apps/sim/lulesh.cpp) only lets their time pass.
+// simulated workload of the same name (cli/sim/lulesh.cpp) only lets their time pass.
 
 #pragma once
 

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "../skua/app.hpp"
+#include "../common/app.hpp"
 #include "problem.hpp"
 
 namespace apps::pi {

@@ -10,7 +10,7 @@
 #include <skua/spawn.hpp>
 #include <type_traits>
 
-#include "../skua/app.hpp"
+#include "../common/app.hpp"
 #include "problem.hpp"
 
 namespace apps::pi {

@@ -8,8 +8,8 @@
 #include <skua/place.hpp>
 #include <skua/progress.hpp>
 
-#include "../skua/app.hpp"
-#include "../skua/text.hpp"
+#include "../common/app.hpp"
+#include "../common/text.hpp"
 #include "problem.hpp"
 
 namespace apps::pingpong {

@@ -14,8 +14,8 @@
 #include <thread>
 #include <utility>
 
-#include "../skua/stopwatch.hpp"
-#include "../skua/text.hpp"
+#include "../common/stopwatch.hpp"
+#include "../common/text.hpp"
 #include "problem.hpp"
 
 namespace apps::pingpong {

@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <skua/progress.hpp>
 
-#include "../skua/app.hpp"
+#include "../common/app.hpp"
 #include "problem.hpp"
 
 namespace apps::pipeline {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "../skua/splitmix.hpp"
+#include "../common/splitmix.hpp"
 #include "problem.hpp"
 #include "stages.hpp"
 

@@ -8,7 +8,7 @@
 //
 // The work of a stage comes from Stages, a class of static functions make, stir and fold as in
 // problem.hpp: the application computes, and the simulated workload of the same name
-// (apps/sim/pipeline.cpp) only lets the time pass.
+// (cli/sim/pipeline.cpp) only lets the time pass.
 
 #pragma once
 

@@ -8,10 +8,10 @@
 #include <optional>
 #include <string>
 
-#include "../skua/app.hpp"
-#include "../skua/option_checks.hpp"
-#include "../skua/search_options.hpp"
-#include "../skua/text.hpp"
+#include "../common/app.hpp"
+#include "../common/option_checks.hpp"
+#include "../common/search_options.hpp"
+#include "../common/text.hpp"
 #include "search.hpp"
 
 namespace apps::queens {

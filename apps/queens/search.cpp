@@ -15,10 +15,10 @@
 #include <skua/skua.hpp>
 #include <type_traits>
 
-#include "../skua/saved_search.hpp"
-#include "../skua/stop_search.hpp"
-#include "../skua/stopwatch.hpp"
-#include "../skua/text.hpp"
+#include "../common/saved_search.hpp"
+#include "../common/stop_search.hpp"
+#include "../common/stopwatch.hpp"
+#include "../common/text.hpp"
 #include "search_tree.hpp"
 
 namespace apps::queens {

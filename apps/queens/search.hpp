@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "../skua/app.hpp"
-#include "../skua/search_options.hpp"
+#include "../common/app.hpp"
+#include "../common/search_options.hpp"
 #include "problem.hpp"
 
 namespace apps::queens {

@@ -11,8 +11,8 @@
 #include <skua/progress.hpp>
 #include <utility>
 
-#include "../skua/app.hpp"
-#include "../skua/text.hpp"
+#include "../common/app.hpp"
+#include "../common/text.hpp"
 #include "problem.hpp"
 
 namespace apps::quicksort {

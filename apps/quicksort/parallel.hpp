@@ -6,7 +6,7 @@
 //
 // Kernels, a class of static functions partition and sort, does what a task does alone: the
 // application works on the keys, and the simulated workload of the same name
-// (apps/sim/quicksort.cpp) also lets a stated time pass.
+// (cli/sim/quicksort.cpp) also lets a stated time pass.
 
 #pragma once
 
@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "../skua/stopwatch.hpp"
+#include "../common/stopwatch.hpp"
 #include "problem.hpp"
 
 namespace apps::quicksort {

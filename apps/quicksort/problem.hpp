@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "../skua/splitmix.hpp"
+#include "../common/splitmix.hpp"
 
 namespace apps::quicksort {
 

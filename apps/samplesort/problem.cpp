@@ -5,7 +5,7 @@
 
 #include "problem.hpp"
 
-#include "../skua/splitmix.hpp"
+#include "../common/splitmix.hpp"
 
 namespace apps::samplesort {
 namespace {

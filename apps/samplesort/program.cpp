@@ -11,8 +11,8 @@
 #include <skua/progress.hpp>
 #include <skua/skua.hpp>
 
-#include "../skua/app.hpp"
-#include "../skua/stopwatch.hpp"
+#include "../common/app.hpp"
+#include "../common/stopwatch.hpp"
 #include "problem.hpp"
 
 namespace apps::samplesort {

@@ -8,7 +8,7 @@
 #include <array>
 #include <utility>
 
-#include "../skua/stopwatch.hpp"
+#include "../common/stopwatch.hpp"
 #include "problem.hpp"
 
 namespace apps::samplesort {

@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "../skua/app.hpp"
-#include "../skua/search_options.hpp"
-#include "../skua/text.hpp"
+#include "../common/app.hpp"
+#include "../common/search_options.hpp"
+#include "../common/text.hpp"
 #include "problem.hpp"
 #include "search.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "../skua/saved_search.hpp"
+#include "../common/saved_search.hpp"
 #include "search_tree.hpp"
 
 namespace apps::semigroups {

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "../skua/search_options.hpp"
+#include "../common/search_options.hpp"
 #include "problem.hpp"
 
 namespace apps::semigroups {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "../skua/input.hpp"
+#include "../common/input.hpp"
 
 namespace apps::sip {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../skua/search_options.hpp"
+#include "../common/search_options.hpp"
 #include "problem.hpp"
 
 namespace apps::sip {

@@ -8,7 +8,7 @@
 #include <map>
 #include <string_view>
 
-#include "../skua/input.hpp"
+#include "../common/input.hpp"
 
 namespace apps::sip {
 

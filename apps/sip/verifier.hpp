@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "../skua/certificate.hpp"
+#include "../common/certificate.hpp"
 #include "problem.hpp"
 
 namespace apps::sip {

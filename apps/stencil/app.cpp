@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
-#include "../skua/app.hpp"
-#include "../skua/text.hpp"
+#include "../common/app.hpp"
+#include "../common/text.hpp"
 #include "problem.hpp"
 
 namespace apps::stencil {

@@ -11,7 +11,7 @@
 #include <limits>
 #include <numbers>
 
-#include "../skua/splitmix.hpp"
+#include "../common/splitmix.hpp"
 
 namespace apps::stencil {
 namespace {

@@ -15,8 +15,8 @@
 #include <skua/progress.hpp>
 #include <skua/skua.hpp>
 
-#include "../skua/app.hpp"
-#include "../skua/stopwatch.hpp"
+#include "../common/app.hpp"
+#include "../common/stopwatch.hpp"
 #include "plate.hpp"
 #include "problem.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "../skua/stopwatch.hpp"
+#include "../common/stopwatch.hpp"
 #include "problem.hpp"
 
 namespace apps::stencil {

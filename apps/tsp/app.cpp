@@ -8,11 +8,11 @@
 #include <limits>
 #include <optional>
 
-#include "../skua/app.hpp"
-#include "../skua/fingerprint.hpp"
-#include "../skua/option_checks.hpp"
-#include "../skua/search_options.hpp"
-#include "../skua/text.hpp"
+#include "../common/app.hpp"
+#include "../common/fingerprint.hpp"
+#include "../common/option_checks.hpp"
+#include "../common/search_options.hpp"
+#include "../common/text.hpp"
 #include "generator.hpp"
 #include "reader.hpp"
 #include "search.hpp"

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../skua/input.hpp"
+#include "../common/input.hpp"
 
 namespace apps::tsp {
 namespace {

@@ -29,8 +29,8 @@
 #include <skua/spawn.hpp>
 #include <type_traits>
 
-#include "../skua/saved_search.hpp"
-#include "../skua/stop_search.hpp"
+#include "../common/saved_search.hpp"
+#include "../common/stop_search.hpp"
 #include "depth_first.hpp"
 #include "search_tree.hpp"
 

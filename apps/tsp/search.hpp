@@ -11,8 +11,8 @@
 #include <optional>
 #include <vector>
 
-#include "../skua/app.hpp"
-#include "../skua/search_options.hpp"
+#include "../common/app.hpp"
+#include "../common/search_options.hpp"
 #include "problem.hpp"
 
 namespace apps::tsp {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../skua/text.hpp"
+#include "../common/text.hpp"
 
 namespace apps::tsp {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "../skua/certificate.hpp"
+#include "../common/certificate.hpp"
 #include "problem.hpp"
 
 namespace apps::tsp {

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <string>
 
-#include "../skua/error.hpp"
+#include "../common/error.hpp"
 
 namespace apps::uts {
 namespace {

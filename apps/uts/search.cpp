@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "../skua/saved_search.hpp"
+#include "../common/saved_search.hpp"
 #include "search_tree.hpp"
 
 namespace apps::uts {

@@ -5,8 +5,8 @@
 
 #pragma once
 
-#include "../skua/app.hpp"
-#include "../skua/search_options.hpp"
+#include "../common/app.hpp"
+#include "../common/search_options.hpp"
 #include "problem.hpp"
 
 namespace apps::uts {

@@ -28,7 +28,7 @@ def commit():
 
     try:
         head = git("rev-parse", "--short=10", "HEAD")
-        changed = git("status", "--porcelain", "-uno", "--", "src", "include", "apps")
+        changed = git("status", "--porcelain", "-uno", "--", "src", "include", "apps", "cli")
     except OSError:
         return "unknown"
     return head.stdout.strip() + ("+" if changed.stdout.strip() else "") if head.returncode == 0 else "unknown"

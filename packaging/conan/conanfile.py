@@ -31,7 +31,7 @@ class SkuaRecipe(ConanFile):
         self.version = re.search(r"^  VERSION (\S+)$", text, re.MULTILINE).group(1)
 
     def export_sources(self):
-        folders = ("include", "src", "cmake", "packaging", "apps", "launch")
+        folders = ("include", "src", "cmake", "packaging", "apps", "cli", "launch")
         for pattern in ("CMakeLists.txt", "LICENSE", *(f"{folder}/*" for folder in folders)):
             copy(self, pattern, str(self._sources()), self.export_sources_folder)
 

@@ -7,9 +7,9 @@
 
 #include <limits>
 
-#include "../../apps/skua/json.hpp"
-#include "../../apps/skua/other_load.hpp"
-#include "../../apps/skua/text.hpp"
+#include "../../apps/common/json.hpp"
+#include "../../apps/common/text.hpp"
+#include "../../cli/driver/other_load.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include "../../apps/clique/generator.hpp"
 #include "../../apps/clique/problem.hpp"
 #include "../../apps/clique/search.hpp"
-#include "../../apps/skua/error.hpp"
+#include "../../apps/common/error.hpp"
 
 namespace {
 

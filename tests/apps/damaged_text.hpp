@@ -13,7 +13,7 @@
 #include <span>
 #include <string>
 
-#include "../../apps/skua/error.hpp"
+#include "../../apps/common/error.hpp"
 
 namespace apps {
 

@@ -22,8 +22,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "../../apps/skua/error.hpp"
-#include "../../apps/skua/saved_search.hpp"
+#include "../../apps/common/error.hpp"
+#include "../../apps/common/saved_search.hpp"
 
 namespace apps {
 

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "common/error.hpp"
 #include "replay/bounds.hpp"
 #include "replay/record_file.hpp"
-#include "skua/error.hpp"
 
 namespace {
 

@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
+#include "common/error.hpp"
 #include "planted_traces.hpp"
 #include "report/files.hpp"
 #include "report/summary.hpp"
-#include "skua/error.hpp"
 
 namespace report_test {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "clique/reader.hpp"
-#include "skua/error.hpp"
+#include "common/error.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   std::istringstream from(std::string(reinterpret_cast<char const*>(data), size));

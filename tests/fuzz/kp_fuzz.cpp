@@ -5,8 +5,8 @@
 #include <sstream>
 #include <string>
 
+#include "common/error.hpp"
 #include "knapsack/reader.hpp"
-#include "skua/error.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   std::istringstream from(std::string(reinterpret_cast<char const*>(data), size));

@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <string>
 
+#include "common/error.hpp"
 #include "replay/bounds.hpp"
 #include "replay/record_file.hpp"
-#include "skua/error.hpp"
 
 namespace {
 
@@ -19,7 +19,7 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-/// The checksum is the last eight bytes of the file, as in apps/replay/record_file.cpp.
+/// The checksum is the last eight bytes of the file, as in cli/replay/record_file.cpp.
 void put_checksum_right(std::string& file) {
   if (file.size() < 8) return;
   std::uint64_t h = 0xcbf29ce484222325u;

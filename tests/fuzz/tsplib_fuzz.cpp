@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string>
 
-#include "skua/error.hpp"
+#include "common/error.hpp"
 #include "tsp/reader.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {

@@ -27,6 +27,7 @@ DOCUMENTS = [
         "CHANGELOG.md",
         "SECURITY.md",
         "apps/README.md",
+        "cli/README.md",
         "examples/README.md",
     )
 ]
@@ -63,7 +64,13 @@ class Readme(unittest.TestCase):
     def test_every_application_is_in_the_table(self):
         table = (ROOT / "apps" / "README.md").read_text()
         for folder in (ROOT / "apps").iterdir():
-            if folder.is_dir() and folder.name != "skua":
+            if folder.is_dir() and folder.name != "common":
+                self.assertIn(f"]({folder.name}/README.md)", table)
+
+    def test_every_command_is_in_the_table(self):
+        table = (ROOT / "cli" / "README.md").read_text()
+        for folder in (ROOT / "cli").iterdir():
+            if folder.is_dir() and folder.name != "driver":
                 self.assertIn(f"]({folder.name}/README.md)", table)
 
     def test_the_benchmark_cases_exist(self):
@@ -85,8 +92,8 @@ class Documents(unittest.TestCase):
                     self.assertTrue((document.parent / target).exists(), f"{document.name}: {target}")
 
     def test_files_named_in_the_architecture_exist(self):
-        text = (ROOT / "ARCHITECTURE.md").read_text() + "".join(path.read_text() for path in DOCUMENTS[7:])
-        folders = "include|src|launch|tests|tools|apps|bench|docs|examples"
+        text = (ROOT / "ARCHITECTURE.md").read_text() + "".join(path.read_text() for path in DOCUMENTS[8:])
+        folders = "include|src|launch|tests|tools|apps|cli|bench|docs|examples"
         for name in set(re.findall(rf"`((?:{folders})/[\w/.]+\.\w+)`", text)):
             self.assertTrue("NAME" in name or name in TO_BE_WRITTEN or (ROOT / name).exists(), name)
 

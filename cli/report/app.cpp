@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The subcommand `skua report`: where the time of a traced run went.
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../driver/command_line.hpp"
+#include "../driver/driver.hpp"
+#include "../replay/bounds.hpp"
+#include "../replay/record_file.hpp"
+#include "apps/common/error.hpp"
+#include "apps/common/output_file.hpp"
+#include "files.hpp"
+#include "notes.hpp"
+#include "output.hpp"
+
+namespace apps::trace_report {
+namespace {
+
+int print_report(std::string const& text) {
+  print_output(text);
+  return exit_right;
+}
+
+void add_record(run_summary& run, std::string const& file) {
+  replay::record const r = replay::read_record(file);
+  replay::bounds const limits = replay::bounds_of(r, file);
+  constexpr double second = 1e9;
+  task_graph g{file,
+               static_cast<double>(limits.work) / second,
+               static_cast<double>(limits.span) / second,
+               {},
+               r.signal,
+               replay::others_text(r)};
+  for (auto const& part : limits.path) g.path.emplace_back(part.name, static_cast<double>(part.time) / second);
+  add_graph(run, std::move(g), r.program);
+}
+
+/// CLI11 takes --text=3 for --text.
+CLI::Validator no_value() {
+  return {
+      [](std::string const& value) { return value == "true" ? std::string() : "expected no value, found " + value; },
+      std::string()};
+}
+
+class report_tool final : public tool {
+ public:
+  [[nodiscard]] std::string name() const override { return "report"; }
+  [[nodiscard]] std::string description() const override { return "where the time of a traced run went, and why"; }
+  void add_options(CLI::App& command) override {
+    command_ = &command;
+    file_option_ =
+        command
+            .add_option("FILE", files_, "a trace, or its parts FILE.0 FILE.1 …; two runs: what changed from the first")
+            ->type_name("")
+            ->required();
+    against_option_ = command
+                          .add_option("--against", against_,
+                                      "the runs before the change; it comes last, after FILE…, the runs after it")
+                          ->type_name("FILE");
+    command
+        .add_option("--record", record_,
+                    "a record of the tasks of the same program (skua-run --record): adds span and critical path")
+        ->type_name("FILE");
+    command
+        .add_option("-o,--output", output_,
+                    "the page; - is the standard output (default: report.html, unless --text or --json is given)")
+        ->type_name("FILE");
+    command.add_flag("--text", text_, "print the report, at most 80 columns wide")->check(no_value());
+    command.add_flag("--json", json_, "print one JSON object on one line, the one in the page")->check(no_value());
+    command.add_flag("--partial", partial_, "show what can be read of a trace that is cut short or damaged")
+        ->check(no_value());
+    command.footer(
+        "skua report A B is short for skua report B --against A. Several runs on each side are repetitions:\n"
+        "the report gives medians, and with three runs or more on both sides 95 % intervals.\n"
+        "--against comes last: every word that follows it is a run before the change.\n"
+        "Exit code 0: reported; 2: a file cannot be read or written.");
+  }
+  int run(CLI::App const&) override {
+    check_order();
+    if (!output_.empty()) {
+      std::vector<std::string> inputs;
+      for (auto const* files : {&files_, &against_}) {
+        for (auto const& run : group_files(*files)) inputs.insert(inputs.end(), run.begin(), run.end());
+      }
+      expect_other_file("--output", output_, "trace", inputs);
+      if (!record_.empty()) expect_other_file("--output", output_, "record", {record_});
+    }
+    bool const is_piped = output_ == "-";
+    if (is_piped && (text_ || json_))
+      throw input_error("--output: expected a file beside --text or --json, found - (the standard output)");
+    if (text_ && json_) throw input_error("--text: expected --text or --json, found both");
+    report_data const data = read();
+    std::string const json = json_text(data);
+    std::string const page = output_.empty() && !text_ && !json_ ? "report.html" : output_;
+    if (is_piped) return print_report(page_text(data, json));
+    if (!page.empty()) write_output(page, page_text(data, json));
+    if (json_) return print_report(json + "\n");
+    if (text_) return print_report(terminal_text(data));
+    return print_report(findings_text(data) + page + "\n");
+  }
+
+ private:
+  /// CLI11 gives all words after --against to it, except for the last one if FILE has none yet: a
+  /// run after the change would silently be one before it.
+  void check_order() const {
+    auto const& order = command_->parse_order();
+    auto const first = std::find(order.begin(), order.end(), against_option_);
+    if (std::find(first, order.end(), file_option_) == order.end()) return;
+    throw input_error("--against: expected after all FILE…: skua report AFTER… --against BEFORE…");
+  }
+
+  [[nodiscard]] std::vector<run_summary> read_side(std::vector<std::vector<std::string>> const& runs) const {
+    std::vector<run_summary> summaries;
+    for (auto const& files : runs) {
+      summaries.push_back(summarise(read_run(files, partial_)));
+      summaries.back().findings = find_causes(summaries.back());
+    }
+    return summaries;
+  }
+
+  [[nodiscard]] report_data read() const {
+    auto after = group_files(files_);
+    auto before = group_files(against_);
+    if (before.empty() && after.size() == 2) {
+      before.push_back(std::move(after.front()));
+      after.erase(after.begin());
+    }
+    if (before.empty() && after.size() > 2) {
+      throw input_error("FILE: expected one run, or two to compare, found " + std::to_string(after.size()) +
+                        "; repetitions: skua report AFTER… --against BEFORE…");
+    }
+    report_data data;
+    data.runs = read_side(before.empty() ? after : before);
+    if (!record_.empty()) {
+      if (!before.empty()) throw input_error("--record: expected one run beside it, found two to compare");
+      add_record(data.runs.front(), record_);
+    }
+    if (before.empty()) return data;
+    data.after = read_side(after);
+    data.changes = compare(data.runs, data.after);
+    return data;
+  }
+
+  /// The first lines of a report, with the name of the page below them.
+  static std::string findings_text(report_data const& data) {
+    std::string text;
+    if (data.changes) {
+      for (auto const& words : data.changes->words) text += words + "\n";
+      for (auto const& note : data.changes->notes) text += "Note: " + note + "\n";
+      return text;
+    }
+    for (auto const& f : data.runs.front().findings) text += f.text + "\n";
+    if (text.empty()) text = "Nothing stands out.\n";
+    if (auto const& graph = data.runs.front().graph) text += record_text(*graph) + "\n";
+    for (auto const& note : data.runs.front().notes) text += "Note: " + note + "\n";
+    return text;
+  }
+
+  CLI::App const* command_ = nullptr;
+  CLI::Option const* file_option_ = nullptr;
+  CLI::Option const* against_option_ = nullptr;
+  std::vector<std::string> files_;
+  std::vector<std::string> against_;
+  std::string record_;
+  std::string output_;
+  bool text_ = false;
+  bool json_ = false;
+  bool partial_ = false;
+};
+
+tool_registration<report_tool> const list_entry;
+
+}  // namespace
+}  // namespace apps::trace_report
