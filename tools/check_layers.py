@@ -14,7 +14,7 @@ class Table:
 
     def __init__(self, path):
         self.may, self.header, self.only, self.tests, self.allowed = {}, {}, {}, {}, set()
-        self.default, self.umbrella, self.siblings = None, None, set()
+        self.default, self.umbrella, self.siblings, self.programs = None, None, set(), {}
         for number, line in enumerate(path.read_text().splitlines(), 1):
             words = line.split("#")[0].split()
             if words:
@@ -28,6 +28,8 @@ class Table:
             if unknown:
                 raise SystemExit(f"{where}: {name} may include {unknown[0]}, which is not a layer below it")
             self.may[name] = set(rest[1:]) | {name}
+        elif kind == "program" and rest and rest[0].endswith(":"):
+            self.programs[rest[0][:-1]] = {rest[0][:-1], *rest[1:]}
         elif kind == "headers" and len(rest) == 1:
             self.default = rest[0]
         elif kind == "header" and len(rest) == 2:
@@ -115,6 +117,9 @@ class Check:
     def of_a_program(self, name, header):
         """Programs are users of the library; the tests, and the launcher, know its inner parts, too."""
         folder, below = name.split("/")[:2]
+        if header.split("/")[0] in self.table.programs and folder != "tests":
+            if not {header, header.split("/")[0]} & self.table.programs.get(folder, set()):
+                return f"{folder} may not include {header}, which belongs to another program"
         if folder in ("tests", "launch"):
             user, used = (folder if folder == "launch" else below), self.layer(header)
             user = self.table.tests.get(user, user)

@@ -16,7 +16,6 @@
 #include "apps/common/error.hpp"
 #include "apps/common/output_file.hpp"
 #include "completion.hpp"
-#include "launch/command_line.hpp"
 #include "launch/option_table.hpp"
 #include "launcher_completion.hpp"
 #include "page.hpp"

@@ -74,6 +74,13 @@ class Layers(PlantedTree):
         )
         self.fails(self.plant("apps/fib/main.cpp", "#include <sched/local.hpp>\n"), "may include only <skua/…>")
 
+    def test_programs_know_other_programs_by_rule_only(self):
+        files = {**GOOD, "launch/option_table.hpp": "", "launch/plan.hpp": "", "cli/top/app.hpp": ""}
+        own = '#include "apps/fib/problem.hpp"\n#include "launch/option_table.hpp"\n'
+        self.passes({**files, "cli/top/app.cpp": own})
+        self.fails({**files, "cli/top/app.cpp": '#include "launch/plan.hpp"\n'}, "cli may not include launch/plan.hpp")
+        self.fails({**files, "apps/fib/main.cpp": '#include "cli/top/app.hpp"\n'}, "apps may not include cli/top/app")
+
     def test_a_header_that_does_not_exist(self):
         self.fails(self.plant("src/sched/run.cpp", "#include <skua/rum.hpp>\n"), "<skua/rum.hpp> does not exist")
         self.fails(self.plant("src/sched/run.cpp", '#include "lokal.hpp"\n'), '"lokal.hpp" is not a file of this tree')
