@@ -99,7 +99,7 @@ TEST_P(algorithm_elements, few_long_elements_run_at_the_same_time) {
   });
 }
 
-/// The first elements are no sample of the others: the chunks shrink again.
+/// The first elements do not represent the others: the chunks shrink again.
 TEST_P(algorithm_elements, elements_of_unequal_cost_are_shared) {
   if (workers() == 1) GTEST_SKIP() << "needs two";
   run([] {
@@ -137,7 +137,7 @@ TEST_P(algorithm_elements, later_elements_do_not_wait_for_one_that_suspends) {
   });
 }
 
-/// The same if the element has opened a scope of its own.
+/// An element may suspend even if it has opened its own scope.
 TEST_P(algorithm_elements, elements_may_suspend_in_inner_scopes) {
   run([] {
     std::vector<int> elements(50, 0);

@@ -85,7 +85,7 @@ TEST_P(algorithm_failure, an_element_may_cancel_the_call) {
   });
 }
 
-/// A shielded task goes on although its scope is cancelled.
+/// A shielded task continues although its scope is cancelled.
 TEST_P(algorithm_failure, shielded_tasks_finish_their_calls) {
   run([] {
     std::atomic<long> sum{0};
@@ -108,7 +108,7 @@ TEST(algorithm_contract, a_call_needs_a_task) {
   EXPECT_DEATH(skua::reduce(numbers), "reduce");
 }
 
-/// Calls over few elements are scopes, too.
+/// Calls over few elements are also scopes.
 TEST_P(algorithm_failure, few_elements_are_a_scope) {
   run([] {
     std::vector<int> numbers{3, 1, 2};

@@ -254,7 +254,7 @@ std::uint64_t bits_of_sum(std::size_t n, std::size_t block) {
 }
 
 PLACE_CASE(shared_algorithm_fixed_order_has_the_same_bits) {
-  // The same values for any number of places and workers; found with one place.
+  // These values hold for any number of places and workers; they were found with one place.
   std::size_t const sizes_of_sums[] = {1000, 4097, 50'000};
   std::uint64_t const expected[] = {0x437e423182b9ca92, 0x439e67a06069b6d2, 0x43d9ca0de8eb4ee4};
   for (std::size_t s = 0; s < 3; ++s) {

@@ -179,7 +179,7 @@ PLACE_CASE(shared_algorithm_searches_stop_early) {
       SAME(skua::find_if(a, pred), match);
     }
     a[match] = 0;
-    // A simulated place goes on until it calls the library.
+    // A simulated place continues until it calls the library.
     if (skua::sim::active()) continue;
     for (int p = 0; p < skua::places(); ++p) CHECK(counter_at(p, calls) < static_cast<long>(part));
   }

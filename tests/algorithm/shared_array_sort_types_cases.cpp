@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The sort of shared arrays of all types of keys: each type compiles a whole sort, so these cases
-// are in a file of their own.
+// are in a separate file.
 #include <cstdint>
 #include <functional>
 

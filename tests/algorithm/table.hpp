@@ -187,7 +187,7 @@ struct zipped {
     return {std::move(x.low[n]), std::move(x.high[n])};
   }
 };
-/// A random access iterator of elements that are no array, as hostile as walker.
+/// A random access iterator of elements that are not an array, as hostile as walker.
 template <class Elements>
 class jumper {
  public:
@@ -318,7 +318,7 @@ struct zipped_column : column<std::pair<int, owner>> {
     return list;
   }
 };
-/// The values that a transform_view returns are no references.
+/// A transform_view returns values, not references.
 struct viewed_column : column<int> {
   static constexpr char const* name = "a std::ranges::transform_view";
   static constexpr bool can_write = false;

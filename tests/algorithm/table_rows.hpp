@@ -28,7 +28,7 @@ struct has_key {
     step();
     return key_of(x) == key;
   }
-  /// For find: a value of another type than the elements.
+  /// For find: a value whose type differs from that of the elements.
   template <class X>
   friend bool operator==(X const& x, has_key const& value) {
     return value(x);

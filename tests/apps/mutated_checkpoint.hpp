@@ -143,7 +143,7 @@ inline constexpr auto counted = [](auto const& r, auto const& expected, mutated_
   return r.value == expected.value || file.has_copied_bytes || other_count;
 };
 
-/// What an enumeration must return that goes on from the file: the value in it, and the values of
+/// The result of an enumeration that continues from the file: the value in it, and the values of
 /// its open nodes and of all nodes below them, added here without the search engine.
 template <typename Operation, typename Problem>
 auto value_from_file(Problem const& p, mutated_checkpoint const& file) {

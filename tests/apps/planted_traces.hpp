@@ -72,7 +72,7 @@ inline std::string loop_of_small_tasks(std::int64_t spawning = 0) {
   return p.end(s).bytes();
 }
 
-/// Two places of two workers, of which place 1 asks in vain.
+/// Two places of two workers, of which place 1 asks and gets nothing.
 inline std::string one_place() {
   part first(0, {.places = 2});
   part second(1, {.places = 2});
@@ -101,7 +101,7 @@ inline std::string serial_chain() {
   return p.end(s).bytes();
 }
 
-/// The same, where each of ten steps is a tenth of the run.
+/// A chain in which each of ten steps is a tenth of the run.
 inline std::string chain_of_long_tasks() {
   part p(0, {.workers = 2});
   for (int i = 0; i < 10; ++i) {
@@ -160,7 +160,7 @@ class random_numbers {
 };
 
 /// Two places with one worker each, as in `skua bc`: half of the 32 parts of place 0 run at once;
-/// those of place 1 have begun in the first milliseconds, and go on one after another.
+/// those of place 1 have begun in the first milliseconds, and continue one after another.
 inline std::string tasks_that_suspend() {
   part first(0, {.places = 2, .workers = 1});
   part second(1, {.places = 2, .workers = 1});

@@ -80,7 +80,7 @@ TEST_F(recorded_waits, phases_of_a_barrier) {
   EXPECT_LE(limits.parallelism(), 1.2);
 }
 
-/// Each object lies where the one before lay. Nothing may wait for what happens to the next one.
+/// Each object lies where the one before lay. Nothing may wait for an event of the next one.
 TEST_F(recorded_waits, objects_one_after_the_other_in_the_same_place) {
   record const r = record_of([] {
     std::optional<skua::latch> opened;

@@ -67,7 +67,7 @@ inline std::chrono::nanoseconds processor_time() {
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
-/// Computes for that time, however often other programs get the processor meanwhile.
+/// Computes for that time, however often other programs get the processor in between.
 inline void compute(std::chrono::microseconds time) {
   auto const end = processor_time() + time;
   while (processor_time() < end) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The recorder of tasks: recorded programs give the results that they give unrecorded, and their
-// records say what can run in parallel (recorded_waits_test.cpp: what waits for what).
+// records say what can run in parallel (recorded_waits_test.cpp: which waits they have).
 
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -142,7 +142,7 @@ TEST_F(recorder, threads_submit_from_the_beginning) {
   }
 }
 
-/// As a program does that this one has started, with the same SKUA_RECORD.
+/// Acts like a program that this one has started, with the same SKUA_RECORD.
 TEST_F(recorder, the_last_one_to_end_writes_the_record) {
   record const r = record_of([this] { std::ofstream(file_, std::ios::binary) << std::string(100'000, 'x'); });
   EXPECT_GE(r.task_count(), 1u);
@@ -234,7 +234,7 @@ TEST_F(recorder, random_programs) {
     ASSERT_GT(r.task_count(), 10u) << "TEST_SEED=" << seed;
     auto const limits = bounds_of(r, file_);
     ASSERT_GT(limits.work, 0u);
-#if !defined(SKUA_ASAN) && !defined(SKUA_TSAN)  // a simulation has stacks of its own
+#if !defined(SKUA_ASAN) && !defined(SKUA_TSAN)  // a simulation has separate stacks
     apps::replay::prediction p;
     ASSERT_EQ(apps::replay::replay_once(r, "places=3,workers=2,seed=1", "", "", {}, p), 0) << "TEST_SEED=" << seed;
     ASSERT_GE(p.seconds * 1.001, static_cast<double>(limits.work) * 1e-9 / 6) << "TEST_SEED=" << seed;

@@ -110,7 +110,7 @@ TEST(replay_record, wrong_contents_with_a_right_checksum) {
   std::vector<std::vector<int>> const wrong{
       {},                                    // nothing
       {0, 0},                                // no task
-      {2, 0, 0, 0, 0, 0, 0, 0},              // a task that is no child
+      {2, 0, 0, 0, 0, 0, 0, 0},              // a task that is not a child
       {1, 0, 0, 0, 1, 2},                    // a child that does not exist
       {1, 0, 0, 0, 1, 3},                    // a scope that is not closed
       {1, 0, 0, 0, 1, 4},                    // one that was not opened
@@ -131,7 +131,7 @@ TEST(replay_record, wrong_contents_with_a_right_checksum) {
 }
 
 TEST(replay_record, a_circle_of_waits_is_found) {
-  // two children: each waits for what the other one signals
+  // two children: each waits for a signal of the other one
   EXPECT_NE(
       error_of(with_checksum(body({3, 2, 0, 0, 2, 2, 2, 0, 1, 2, 6, 1, 5, 2, 0, 1, 2, 6, 2, 5, 1}))).find("circle"),
       std::string::npos);

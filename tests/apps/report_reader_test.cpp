@@ -144,7 +144,7 @@ TEST(report_sums, sizes_of_tasks) {
   for (std::size_t i = 0; i < size_buckets; ++i) EXPECT_EQ(size_bucket(bucket_begin(i)), i);
   part p(0, {.workers = 1});
   p.tasks(0, 0, 30 * us, "a").tasks(0, 30 * us, 60 * us, "a").tasks(0, 60 * us, 160 * us, "b", 1'000);
-  // A task that goes on is none that begins.
+  // A task that continues does not count as one that begins.
   p.slice(p.worker(0), 160 * us, 360 * us, "a", "task",
           {{"count", std::uint64_t{0}}, {"continues", std::uint64_t{1}}, {"busy", std::uint64_t{200'000}}});
   auto const run = summary_of(p.end(360 * us).bytes());

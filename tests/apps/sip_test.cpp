@@ -61,8 +61,8 @@ std::uint64_t count_by_trying(graph const& pattern, graph const& target, bool in
   }
 }
 
-/// The simplest engine that can walk a tree: depth first, in order, with a node of its own for
-/// every child.
+/// The simplest engine that can walk a tree: depth first, in order, with a separate node for every
+/// child.
 template <typename Problem>
 void walk(Problem const& search_problem, typename Problem::node const& parent, answer& result) {
   ++result.nodes;

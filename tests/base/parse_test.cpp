@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each parser takes what it documents, at the ends of its range, too, and refuses everything else.
+// Each parser takes what it documents, even at the ends of its range, and refuses everything else.
 #include "base/parse.hpp"
 
 #include <gtest/gtest.h>

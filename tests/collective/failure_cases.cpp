@@ -128,7 +128,7 @@ PLACE_CASE(collective_cancelled_member_ends_all_operations) {
 }
 
 PLACE_CASE(collective_operands_may_be_combined_by_an_operation_that_waits) {
-  // The first combination of a member is short, so it goes on polling; the second one waits for a
+  // The first combination of a member is short, so it continues polling; the second one waits for a
   // message, which must wake the place.
   skua::run_spmd([] {
     int const n = skua::places();

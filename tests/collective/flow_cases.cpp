@@ -32,7 +32,7 @@ PLACE_CASE(collective_many_in_flight) {
         texts.push_back(collective::async_broadcast(std::to_string(me) + "/" + std::to_string(i), i % n));
         (void)collective::async_broadcast(std::span(buffers[static_cast<std::size_t>(i)]), i % n);
       }
-      // The last operation first: the other operations go on meanwhile.
+      // The last operation first: the other operations continue in the meantime.
       SAME(sums.back().get(), n * (n - 1) / 2 + n * (operations - 1));
     });
     for (int i = 0; i + 1 < operations; ++i) SAME(sums[static_cast<std::size_t>(i)].get(), n * (n - 1) / 2 + n * i);
@@ -192,7 +192,7 @@ PLACE_CASE(collective_random_sequences) {
 }
 
 PLACE_CASE(collective_overlaps_with_computation) {
-  // The caller does other work and yields now and then: the operation goes on although no task
+  // The caller does other work and yields now and then: the operation continues although no task
   // waits for it.
   skua::run_spmd([] {
     std::vector<int> data(300'000, skua::here());

@@ -75,7 +75,7 @@ TEST(packing_time, of_the_values_that_a_scope_sends_home) {
   });
 }
 
-// At another place than the reducer's, the calling task writes and reads the part of its place.
+// At a place other than the reducer's, the calling task writes and reads the part of its place.
 TEST(packing_time, of_a_reducer_that_is_read_at_another_place) {
   expect_encodings(2, [] {
     slow_sum const sum;

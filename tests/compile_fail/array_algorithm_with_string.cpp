@@ -1,5 +1,5 @@
 // expect: a function for the elements of a shared_array runs at other places
-// further errors: the task that carries the function says so, too
+// further errors: the task that carries the function also says so
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <string>

@@ -1,5 +1,5 @@
 // expect: reducer: values of more than 64-byte alignment are not supported
-// further errors: clang refuses the members of that type, too
+// further errors: clang also refuses the members of that type
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <skua/reducer.hpp>

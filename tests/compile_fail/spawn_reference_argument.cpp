@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <skua/spawn.hpp>
 
-// As with std::thread, the task gets copies; a reference must be asked for with std::ref.
+// The task gets copies, like a std::thread; a reference must be asked for with std::ref.
 void add(long& total, int x) { total += x; }
 
 void program(long& total) { skua::spawn(add, total, 1); }

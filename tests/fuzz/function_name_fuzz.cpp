@@ -11,8 +11,8 @@
 namespace wire = skua::wire;
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
-  // Most random names belong to no module. With the right upper half the fuzzer explores the
-  // offsets, too.
+  // Most random names belong to no module. With the right upper half the fuzzer also explores the
+  // offsets.
   static std::uint64_t const module_bits =
       wire::name_of_function(reinterpret_cast<void (*)()>(&std::abort)) >> 32 << 32;
   try {

@@ -125,9 +125,9 @@ void run_out_of_memory() noexcept {
   line(text);
 }
 
-/// full WHAT ALLOCATIONS: a task spawns more than its deque holds; after so many allocations there
-/// is no memory. WHAT: "small" closures, which lie in the deque, "large" ones, or "urgent" tasks,
-/// which lie in a queue of the place.
+/// full WHAT ALLOCATIONS: a task spawns more tasks than its deque holds; after so many allocations
+/// there is no memory. WHAT: "small" closures, which lie in the deque, "large" ones, or "urgent"
+/// tasks, which lie in a queue of the place.
 void fill_a_deque(std::string const& what, long allocations) {
   skua::finish([&] {
     constexpr int tasks = 1 << 18;
@@ -254,7 +254,7 @@ int start_programs(std::string const& file) {
   return alone != 0 ? alone : std::system((file + " sum --skua-places=2").c_str());
 }
 
-/// The same in a task at each place.
+/// Starts the programs in a task at each place.
 int start_programs_everywhere(std::string const& file) {
   for (int p = 0; p < skua::places(); ++p) {
     if (skua::at(p, &start_programs, file) != 0) return 1;

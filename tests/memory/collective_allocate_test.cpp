@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectively allocated memory is freed, whichever scope ends last, and also after a failed
+// Collectively allocated memory is freed, whichever scope ends last, and even after a failed
 // allocation.
 #include <gtest/gtest.h>
 

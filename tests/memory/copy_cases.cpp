@@ -116,7 +116,7 @@ PLACE_CASE(memory_sections_are_boxes_of_arrays) {
 }
 
 PLACE_CASE(memory_large_sections_come_in_pieces) {
-  // Every third number of a large matrix, in rows that are no multiple of the piece size.
+  // Every third number of a large matrix, in rows whose size is not a multiple of the piece size.
   std::size_t const rows = 211, columns = fewer(1501, 501);
   auto const a = skua::allocate<int>(last_place(), rows * columns * 3);
   skua::put(a, numbers(rows * columns * 3, 0)).get();

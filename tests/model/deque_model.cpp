@@ -30,7 +30,7 @@ struct fibre {
 
   model::var<int>& contents_of(slot const* h) { return contents[h - deque.slots]; }
 
-  // As push_closure, and push_slow without other reasons than a thief's.
+  // Like push_closure, and like push_slow with no reason but a thief's.
   void push(std::uintptr_t flags = 0) {
     slot* const h = deque.build(flags);
     contents_of(h) = 1;
@@ -53,7 +53,8 @@ struct fibre {
     }
   }
 
-  // Owner: as the drain of a scope, but at most `max_count` tasks. False: the deque is empty.
+  // Called by the owner: like the drain of a scope, but at most `max_count` tasks. Returns false if
+  // the deque is empty.
   bool pop(int max_count, slot* base) {
     for (; max_count > 0; --max_count) {
       slot* const h = deque.pop_above(base);
@@ -103,7 +104,7 @@ struct fibre {
     });
   }
 
-  // As a request of another place: takes the tasks that may leave.
+  // Like a request of another place: takes the tasks that may leave.
   void steal_travellers(std::size_t max_count) {
     auto const may_leave = [](slot const& h) { return (h.scope & skua::sched::slot_any) != 0; };
     auto const share = [max_count](std::size_t available) { return available < max_count ? available : max_count; };

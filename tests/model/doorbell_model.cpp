@@ -77,7 +77,7 @@ auto reporting() {
 }
 
 /// A thread of the place polls while wake-ups are suppressed, stops and polls once more; a message
-/// arrives meanwhile. Either that last poll or the sleeper must find it.
+/// arrives in between. Either that last poll or the sleeper must find it.
 auto suppressing(bool looks = true) {
   return [looks](model::execution& run) {
     struct state {

@@ -58,7 +58,8 @@ struct place {
     return false;
   }
 
-  // Runs until it has taken `quota` pieces of work. `searched`: it has just searched in vain.
+  // Runs until it has taken `quota` pieces of work. `searched`: it has just searched and found
+  // nothing.
   void consume(int id, int quota, fault f, bool searched = false) {
     sleeper& me = sleepers[id];
     for (; quota > 0; searched = false) {

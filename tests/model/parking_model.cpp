@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The last look of a worker before it sleeps, with more searching workers than processors (the
+// The final check of a worker before it sleeps, with more searching workers than processors (the
 // explorer has one). Once there is no work every worker sleeps; once `stopping` is set every worker
 // ends; no task is left beside sleeping workers. Liveness is shown as a bound that no schedule
-// exceeds: without work a worker looks once, and a look has a bounded number of steps. So every
-// execution ends, also under time slices of every length. Production headers: parking.hpp,
+// exceeds: without work a worker searches once, and a search has a bounded number of steps. So
+// every execution ends, even under time slices of every length. Production headers: parking.hpp,
 // event_count.hpp, task_deque.hpp. The last cases show what the deadlock detector may conclude from
 // workers that seem to sleep.
 #include <gtest/gtest.h>
@@ -83,8 +83,8 @@ auto beside_an_owner(int lookers, int pushes, int pops) {
 }
 
 // A task has arrived. One worker takes it, all go to sleep, and the deadlock detector checks
-// whether anything can run. The difficulty: a worker that has enlisted and finds the task on its
-// last look does not show that to any other thread.
+// whether anything can run. The difficulty: a worker that has enlisted and finds the task in its
+// final check does not show that to any other thread.
 struct detected : place {
   atomic<int> arrivals{1};
   std::vector<atomic<int>> looking;
@@ -92,7 +92,7 @@ struct detected : place {
 
   explicit detected(int n) : place(n), looking(static_cast<std::size_t>(n)) { model::name(arrivals, "arrivals"); }
 
-  // As nothing_can_run (src/sched/deadlock.cpp) with one place.
+  // Like nothing_can_run (src/sched/deadlock.cpp) with one place.
   bool is_passive(bool asks_lookers) const {
     if (gate.sleepers() < workers) {
       return false;
@@ -165,12 +165,12 @@ struct place_with_spare : place {
 
   bool in_surplus() const { return awake_spares.load(relaxed) > blocked.load(relaxed); }
 
-  // As announce_arrival.
+  // Like announce_arrival.
   void submit() {
     arrivals.fetch_add(1, relaxed);
     wake_one();
   }
-  // As blocking_section and wake_spare.
+  // Like blocking_section and wake_spare.
   void block() {
     blocked.fetch_add(1, std::memory_order_seq_cst);
     if (awake_spares.load(std::memory_order_seq_cst) >= blocked.load(std::memory_order_seq_cst)) {
@@ -185,7 +185,7 @@ struct place_with_spare : place {
     }
     threads_lock.unlock();
   }
-  // As retire_spare.
+  // Like retire_spare.
   void retire() {
     threads_lock.lock();
     bool sleeps = in_surplus() && stopping.load(relaxed) == 0;
@@ -209,7 +209,7 @@ struct place_with_spare : place {
       model::wait(naps[0].parked, 1);
     }
   }
-  // As place::stop_threads.
+  // Like place::stop_threads.
   void stop_all() {
     stop();
     threads_lock.lock();
@@ -225,7 +225,7 @@ struct spare_worker {
   place_with_spare& p;
   bool left_to_others = false;
 
-  // As find_local_or_steal.
+  // Like find_local_or_steal.
   bool search() {
     left_to_others = p.in_surplus();
     int waiting = p.arrivals.load(relaxed);
@@ -305,8 +305,8 @@ TEST(parking, lookers_end_under_time_slices) {
   }
 }
 
-// A lock that another worker holds is no reason to look again. With three workers, two of them meet
-// at a deque.
+// A worker must not look again because another worker holds a lock. With three workers, two of them
+// meet at a deque.
 TEST(parking, lookers_that_take_each_other_for_work_are_caught) {
   EXPECT_TRUE(caught(bounds("parking.", 2, "deque.force_tries", 0), idle(3, true), "looks again"));
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A request for a poll is never lost, whatever the worker does meanwhile. Every task start after
+// A request for a poll is never lost, whatever the worker does in between. Every task start after
 // the return of a cancel sees the cancel. Every worker that switches fibres or answers a steal
 // request sees an arrival.
 //
@@ -113,7 +113,7 @@ struct arrivals_place {
     skua::sched::task_deque_ends::name(fibres[1]);
   }
 
-  // As submit from an external thread when no worker sleeps, then request_polls.
+  // Like submit from an external thread when no worker sleeps, then request_polls.
   void arrive(fence f) {
     arrivals_lock.lock();
     arrivals.fetch_add(1, relaxed);
@@ -131,7 +131,7 @@ struct arrivals_place {
     }
   }
 
-  // As push_slow: answers the steal request, then checks for arrivals.
+  // Like push_slow: answers the steal request, then checks for arrivals.
   void push_slow(running& r, fence f) {
     if (r.poll_requested()) {
       r.expose_half();

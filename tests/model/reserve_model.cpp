@@ -55,13 +55,13 @@ struct reserve_place : model::small_place {
     }
   }
 
-  // As service::poke.
+  // Like service::poke.
   void poke() {
     bell.fetch_add(1, release);
     model::wake(bell);
   }
 
-  // As work_search::result.
+  // Like work_search::result.
   void begin(int id) {
     busy[static_cast<std::size_t>(id)].store(1, relaxed);
     if (planted != fault::worker_begins_without_a_fence) {
@@ -130,7 +130,7 @@ struct reserve_place : model::small_place {
   }
   bool anything_waits() const { return deques.front().count_tasks() != 0; }
 
-  // As spare_watch::has_nothing_to_find.
+  // Like spare_watch::has_nothing_to_find.
   bool must_look() const {
     bool const owner_sleeps = in_kernel.load(relaxed) != 0;
     for (std::size_t i = owner_sleeps ? 1 : 0; i < busy.size(); ++i) {
@@ -144,8 +144,8 @@ struct reserve_place : model::small_place {
     return owner_sleeps && (!push_wakes || anything_waits());
   }
 
-  // As service::loop, with the part of spare_watch::look that is for the reserve. It turns itself
-  // off at the first look that has nothing to find.
+  // Like service::loop, with the part of spare_watch::look that is for the reserve. It turns itself
+  // off the first time that it has nothing to find.
   void serve() {
     int wakes = planted == fault::service_wakes_no_worker         ? 0
                 : planted == fault::service_wakes_one_worker_only ? 1
@@ -252,7 +252,7 @@ TEST(reserve, the_service_thread_does_not_turn_itself_off_beside_a_busy_worker) 
 }
 
 // In the tests turns_off_* a worker sleeps in the kernel. The service thread turns itself off
-// meanwhile. Then the worker pushes.
+// during that time. Then the worker pushes.
 TEST(reserve, turns_off_without_a_reserve) {
   EXPECT_TRUE(
       holds(model::explore(bounds("reserve.off.2-0", 2, "", 0), meeting(2, 0, 1, fault::none, owner::sleeps_first))));

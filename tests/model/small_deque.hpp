@@ -37,7 +37,7 @@ struct task_deque_ends {
 namespace skua::model {
 
 /// Empty, and its owner has answered all requests. A task is a number in its slot, from 0 on in the
-/// order of the pushes, with a claimable of its own.
+/// order of the pushes, with a separate claimable.
 template <int MaxTasks>
 struct small_deque final : sched::task_deque {
   sched::slot slots[MaxTasks + 1] = {};
@@ -64,7 +64,7 @@ struct small_deque final : sched::task_deque {
     return *reinterpret_cast<int const*>(h->buffer + sizeof(sched::claimable*));
   }
 
-  /// As the scheduler pops, without its counters.
+  /// Pops like the scheduler, without its counters.
   sched::slot* pop_above(sched::slot* base) {
     return pop(base, [this, base] { return reclaim(base); });
   }

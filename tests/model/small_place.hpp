@@ -35,14 +35,14 @@ struct small_place {
 
   bool wants_more_awake() const { return gate.sleepers() > reserve; }
 
-  /// As wake_one; with a reserve as notify.
+  /// Like wake_one; with a reserve like notify.
   void wake_one(int asleep_at_most = 0) {
     if (sched::sleeper* const s = gate.take_one(asleep_at_most)) {
       wake(s->parked);
     }
   }
 
-  /// As place::stop_threads.
+  /// Like place::stop_threads.
   void stop() {
     stopping.store(1, std::memory_order_release);
     base::heavy_fence();
@@ -51,7 +51,7 @@ struct small_place {
     }
   }
 
-  /// As push_slow.
+  /// Like push_slow.
   void push(deque& d) {
     if (!d.push(d.build()) || !d.poll_requested()) {
       return;
@@ -66,7 +66,7 @@ struct small_place {
   }
 };
 
-/// The policy that park() calls, for worker `id`. `looks` counts its last looks.
+/// The policy that park() calls, for worker `id`. `looks` counts its final checks.
 struct looker {
   small_place& p;
   int id;

@@ -80,8 +80,8 @@ struct waiter : parker {
     return why;
   }
 
-  // A canceller: reads the frames of a waiter, which cannot leave meanwhile; as inspect_parker of
-  // src/sched/cancel.cpp.
+  // A canceller: reads the frames of a waiter, which cannot leave during that time; like
+  // inspect_parker of src/sched/cancel.cpp.
   void look(bool cancel) {
     if (!inspect()) {
       return;
@@ -193,7 +193,7 @@ auto short_lived(bool canceller) {
       s.result = 7;
       c->complete();
     });
-    if (canceller) {  // inspects the waiter, and lets it go on waiting
+    if (canceller) {  // inspects the waiter, and lets it continue waiting
       run.thread([&s] { s.waiting_fibre.look(false); });
     }
   };
@@ -244,7 +244,7 @@ struct two_scopes {
     model::name(cancellations, "cancellations");
   }
 
-  // As inspect_parker of src/sched/cancel.cpp.
+  // Like inspect_parker of src/sched/cancel.cpp.
   void inspect_waiter() {
     if (!waiting_fibre.inspect()) {
       return;
@@ -254,7 +254,7 @@ struct two_scopes {
     }
   }
 
-  // As mark of src/sched/cancel.cpp; a lock there excludes concurrent marks.
+  // Like mark of src/sched/cancel.cpp; a lock there excludes concurrent marks.
   void mark(atomic<int>& scope) {
     scope.store(1, release);
     cancellations.fetch_add(1, std::memory_order_seq_cst);
@@ -263,7 +263,7 @@ struct two_scopes {
     inspect_waiter();
   }
 
-  // As open_wait of src/sched/suspend.cpp.
+  // Like open_wait of src/sched/suspend.cpp.
   void open_wait(bool repeats) {
     waiting_fibre.open();
     model::light_fence();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The environment that a launcher leaves, the choice of the MPI module, and the errors when there
-// is none. Needs no MPI.
+// The environment that a launcher leaves, the choice of the MPI module, and the errors without one.
+// Needs no MPI.
 #include <gtest/gtest.h>
 
 #include <fstream>

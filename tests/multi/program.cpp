@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// program CASE…: cases of tests/{remote,memory,collective,algorithm}, each in a run of its own. A
+// program CASE…: cases of tests/{remote,memory,collective,algorithm}, each in a separate run. A
 // prefix with three dots stands for all cases with that prefix. Failures are printed, and the exit
 // code is 1. Without a case it prints the names of all cases.
 #include <algorithm>

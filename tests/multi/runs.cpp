@@ -206,7 +206,7 @@ int late() {
       (void)f.get();
       outside.join();
     });
-    skua::at(last, [late] { std::this_thread::sleep_for(late); });  // a spare worker has no work meanwhile
+    skua::at(last, [late] { std::this_thread::sleep_for(late); });  // a spare worker has no work during that time
     skua::at(last, [late] {
       skua::event done;
       std::thread outside([late, &done] {

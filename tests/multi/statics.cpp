@@ -67,7 +67,7 @@ int run_with_huge_one() {
   return skua::run([] { failed("the body ran"); });
 }
 
-/// Each process makes one of its own; a task at another place uses that of its process.
+/// Each process makes a separate one; a task at another place uses that of its process.
 int run_with_reducer_of_before() {
   static skua::count early;
   return skua::run([] {

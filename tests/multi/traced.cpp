@@ -44,7 +44,7 @@ void named_tasks() {
   });
 }
 
-/// The outer task computes, waits for an inner one that computes, and goes on.
+/// The outer task computes, waits for an inner one that computes, and continues.
 void nested() {
   skua::finish([] {
     skua::spawn(skua::named("outer"), [] {
@@ -129,7 +129,7 @@ void too_few_tasks() {
   }
 }
 
-/// As many tasks at each place, in virtual time: the simulator makes one of the places slow.
+/// Equally many tasks at each place, in virtual time: the simulator makes one of the places slow.
 void equal_parts() {
   skua::finish([] {
     for (int p = 0; p < skua::places(); ++p) {

@@ -4,8 +4,8 @@
 //
 //   spawn(f)              task: runs a copy of f
 //   wait_for_children(f)  taskwait: calls f and waits for the tasks that f has spawned
-//   group(f)              taskgroup: waits for their descendants, too
-//   dependences(n)        depend(in: a, b) depend(inout: x): spawn(x, a, b, f) runs f when the
+//   group(f)              taskgroup: also waits for their descendants dependences(n)
+//   depend(in: a, b) depend(inout: x): spawn(x, a, b, f) runs f when the
 //                         tasks that wrote a, b and x have ended; none of them may read x
 #pragma once
 

@@ -41,7 +41,7 @@ inline constexpr std::size_t batch_flags_at = 12;
 inline constexpr std::byte batch_is_cancelled{16};
 
 /// For proxy_per_pair: the production tree keeps one proxy per scope id. So the tasks of each
-/// sender get a scope id of their own here.
+/// sender get a separate scope id here.
 struct pair_names {
   static constexpr int tag_shift = 43;  // the upper bits of a generation, which tests never reach
   static constexpr std::uint64_t tag_mask = std::uint64_t{15} << tag_shift;

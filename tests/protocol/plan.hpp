@@ -16,7 +16,7 @@ struct plan {
   int places = 2;
   int tasks = 50;  // about
   // The number out of 1000 tasks that …
-  unsigned nest = 0;         // open a scope of their own
+  unsigned nest = 0;         // open their own scope
   unsigned cancel = 0;       // cancel their scope
   unsigned handle = 0;       // cancel any scope by its handle
   unsigned fail = 0;         // throw

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Simulated runs in processes of their own. So a crash is a failure like others. And a run repeats
+// Simulated runs in separate processes. So a crash is a failure like others. And a run repeats
 // exactly, whatever ran before in the test: addresses and the process-wide numbers of scopes decide
 // the order of some events.
 #pragma once

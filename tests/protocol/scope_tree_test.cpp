@@ -33,7 +33,7 @@ TEST_F(scope_tree, tasks_that_come_home_are_acknowledged_at_once) {
   EXPECT_EQ(tokens(home()), 3);  // the first batch and two tasks
   task_ends(0, home());
   task_ends(0, home());
-  EXPECT_EQ(tokens(f), 1);  // the token of its own batch
+  EXPECT_EQ(tokens(f), 1);  // the token of this batch
   deliver(0, 1, kind::joined);
   reports(1);
   EXPECT_FALSE(ended());

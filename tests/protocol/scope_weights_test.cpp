@@ -16,7 +16,7 @@ TEST_F(flat_scope_tree, a_proxy_ends_before_what_it_sent) {
   frame* const one = moves(0, home(), 1, 3);
   auto const total = tokens(home());
   frame* const two = moves(1, one, 2);
-  EXPECT_EQ(tokens(one), 2);  // it has lent none of its own tokens
+  EXPECT_EQ(tokens(one), 2);  // it has lent none of its tokens
   task_ends(1, one);
   task_ends(1, one);
   done(1, 0);

@@ -255,7 +255,7 @@ PLACE_CASE(stop_callbacks_elsewhere_may_wait_for_messages) {
       });
     }
     // At another place, so that a message cancels the scope at place 0. Outside the scope, since it
-    // calls the callback of its own place, which starts a task.
+    // calls the callback of this place, which starts a task.
     skua::post(skua::on(last_place()), [s, begun] {
       CHECK(comes_true([begun] { return total_of(begun) == skua::places(); }));
       s.cancel();

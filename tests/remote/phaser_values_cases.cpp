@@ -57,7 +57,7 @@ PLACE_CASE(phaser_accumulators_read_by_laggards) {
     for (int p = 0; p < skua::places(); ++p) {
       skua::spawn(skua::on(p), phased(ph, phaser_mode::wait), [=] {
         for (int i = 0; i < items; ++i) {
-          if (i == 3) {  // a task that lags as far as this one, at a place that may have discarded these phases
+          if (i == 3) {  // a task that lags behind like this one, at a place that may have discarded these phases
             skua::spawn(skua::on(next_place(skua::here())), phased(ph, phaser_mode::wait), [=] {
               for (int k = 3; k < items; ++k) {
                 ph.wait();

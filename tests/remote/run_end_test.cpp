@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The end of a run waits for the remaining tasks of all places, and sends no messages meanwhile.
+// The end of a run waits for the remaining tasks of all places, and sends no messages until then.
 #include <gtest/gtest.h>
 
 #include <atomic>

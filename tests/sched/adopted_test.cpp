@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects created by a stolen task: the frame of the scope lies on another fibre than the task.
+// Objects created by a stolen task: the frame of the scope lies on a fibre other than the task's.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -54,7 +54,7 @@ std::vector<pace> const paces{
 
 struct timed_wait {
   char const* name;
-  std::function<bool(read_clock::time_point)> times_out;  // waits for what never comes
+  std::function<bool(read_clock::time_point)> times_out;  // waits for an event that never comes
 };
 
 /// Each wait that takes a time point.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A real deadlock is reported, and nothing else is. Thread sanitizer has a thread of its own, so
-// under it no deadlock is ever certain.
+// A real deadlock is reported, and nothing else is. Thread sanitizer starts a thread, so under it
+// no deadlock is ever certain.
 #include <signal.h>
 #include <unistd.h>
 
@@ -205,7 +205,7 @@ TEST_P(deadlock, is_not_suspected_between_runs) {
 
 TEST_P(deadlock, report_can_be_turned_off) {
   if (thread_sanitizer || workers() != 1) GTEST_SKIP();
-  // The same program with and without the report. Without it only the alarm ends the program.
+  // Runs the program with and without the report. Without it only the alarm ends the program.
   auto const stuck = [&](bool report) {
     skua::options o = settings();
     o.deadlock_report = report;

@@ -121,7 +121,7 @@ TEST(future, timed_waits) {
 }
 
 // A task that polls must not keep the awaited task from running. It must not run that task itself
-// either: the polling task may have to go on first.
+// either: the polling task may have to continue first.
 TEST(future, polling_lets_the_task_run) {
   with_workers([] {
     std::atomic<bool> waiter_gave_up{false};

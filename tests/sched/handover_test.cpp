@@ -164,7 +164,7 @@ TEST(handover, a_child_may_exit) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
 }
 
-// A task of an overflow run fills the deque of its own fibre. While that one is worked off, a task
+// A task of an overflow run fills the deque of its fibre. While that one is worked off, a task
 // waits, and the other worker continues the overflow run, with a trace: its popped tasks must be
 // its own.
 TEST(handover, an_overflow_run_changes_its_worker) {

@@ -57,7 +57,7 @@ constexpr int scopes = core_test::fewer(2'000, 200);
 /// Processor seconds in an idle second, of all workers together; a sanitizer has its own threads.
 constexpr double most_load = test_support::sanitized ? 0.05 : 0.01;
 /// Some virtual machines charge a wake-up with milliseconds in which another machine had the
-/// processor. Few wake-ups are idle there, too, up to this load; a worker that spins has more.
+/// processor. Even there few wake-ups are idle, up to this load; a worker that spins has more.
 constexpr long few_switches = 250;
 constexpr double most_load_of_few = 0.25;
 
@@ -84,7 +84,7 @@ usage usage_of_idle_second(Sleep const& sleep_one_second) {
 
 class idle_second : public testing::TestWithParam<int> {};
 
-// A fault found here: each worker met the look of the next worker at the deques, took it for work
+// A fault found here: each worker met the search of the next worker at the deques, took it for work
 // and looked again.
 TEST_P(idle_second, takes_a_hundredth_of_a_core_while_the_only_task_waits) {
   int const n = GetParam();
@@ -178,8 +178,8 @@ TEST_P(idle, all_workers_meet_though_processors_are_busy) {
   });
 }
 
-// As many tasks as workers sleep in the kernel: at least half at the same time, not two at a time.
-// They sleep until so many do: threads are late when other processes use the processors.
+// Equally many tasks and workers sleep in the kernel: at least half at the same time, not two at a
+// time. They sleep until so many do: threads are late when other processes use the processors.
 TEST_P(idle, workers_that_sleep_in_the_kernel_do_not_count_as_busy) {
   int const n = GetParam();
   // Without forced exposure each worker that sleeps keeps half of the tasks that it has taken.

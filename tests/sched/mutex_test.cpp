@@ -131,7 +131,8 @@ TEST(mutex, no_waiter_is_overtaken_for_ever) {
         locked = true;
         m.unlock();
       });
-      // As often as needed: the worker of the other task may get no processor for a while.
+      // Repeats it until it succeeds: the worker of the other task may get no processor for a
+      // while.
       EXPECT_TRUE(comes_true([&] {
         m.unlock();
         m.lock();

@@ -64,7 +64,7 @@ TEST(phaser_accumulator, a_lagging_reader_gets_the_result_of_its_own_phase) {
 }
 
 /// The reader is not registered, so the phases do not wait for it: it must not get the result of a
-/// phase that has been forgotten meanwhile.
+/// phase that has been forgotten since then.
 TEST(phaser_accumulator, a_reader_beside_the_phases_gets_a_whole_result) {
   with_workers([] {
     std::atomic<bool> over{false};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registrations with phasers that outlive a call: those of coroutines, which go on at other fibres,
-// and those of tasks whose start fails.
+// Registrations with phasers that outlive a call: those of coroutines, which continue on other
+// fibres, and those of tasks whose start fails.
 #include <atomic>
 #include <memory>
 #include <stdexcept>

@@ -38,7 +38,7 @@ TEST(semaphore, admits_as_many_as_it_has_permits) {
   });
 }
 
-// With one worker, a started task is in the queue of waiters before any other task goes on.
+// With one worker, a started task is in the queue of waiters before any other task continues.
 TEST(semaphore, gives_permits_in_the_order_of_arrival) {
   skua::runtime place{skua::options{.workers = 1}};
   place.run([] {

@@ -21,7 +21,7 @@ namespace {
 using skua::sched::place;
 namespace system_layer = skua::system;
 
-/// The real machine, but the start of a thread takes so long that the place may stop meanwhile.
+/// The real machine, but the start of a thread takes so long that the place may stop during it.
 class slow_start_machine final : public system_layer::machine {
   std::uint64_t now() noexcept override { return real_.now(); }
   void sleep(skua::base::atomic<std::uint32_t>& word, std::uint32_t expected,
@@ -80,7 +80,7 @@ TEST(spare, one_runs_what_arrives_during_many_short_blocking_sections) {
 }
 
 // A worker about to wake a spare may be the last to learn that no task is left: a thief took its
-// task meanwhile.
+// task in between.
 TEST(spare, those_started_while_the_place_stops_are_waited_for) {
   slow_start_machine machine;
   for (int round = 0; round < 20; ++round) {

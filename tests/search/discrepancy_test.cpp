@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parts of an ordered search: the order by discrepancy, and what an incumbent prunes meanwhile.
+// Parts of an ordered search: the order by discrepancy, and the parts that an incumbent prunes in
+// between.
 #include <algorithm>
 #include <iterator>
 #include <mutex>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every coordination, on one place and on several: each node is looked at exactly once, and the
-// answers are those of plain recursion. Optima and decisions have files of their own, since each
-// search takes seconds to compile.
+// answers are those of plain recursion. Optima and decisions have separate files, since each search
+// takes seconds to compile.
 #include <chrono>
 #include <exception>
 #include <stdexcept>

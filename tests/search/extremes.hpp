@@ -35,7 +35,7 @@ struct flat_tree {
   }
   Value objective(node const& n) const { return n.number == special_node ? special_value : common_value; }
 };
-/// The same tree with an exact bound: the best objective below a node.
+/// The tree with an exact bound: the best objective below a node.
 template <class Value>
 struct bounded_tree : flat_tree<Value> {
   using node = typename flat_tree<Value>::node;
@@ -50,7 +50,7 @@ struct bounded_tree : flat_tree<Value> {
     return this->common_value;
   }
 };
-/// The same tree; children that the incumbent prunes are not made.
+/// A variant of the tree in which children that the incumbent prunes are not made.
 template <class Value>
 struct guided_tree : bounded_tree<Value> {
   using node = typename flat_tree<Value>::node;

@@ -19,7 +19,7 @@ namespace search_test {
 
 namespace search = skua::search;
 
-/// The same tree with nodes that own memory, and children as a range.
+/// A tree with nodes that own memory, and children as a range.
 struct path_tree {
   random_tree tree;
 

@@ -34,7 +34,7 @@ shape large_tree(number root) {
   return s;
 }
 
-/// Grows the tree in a scope of its own, which another place cancels. Returns true if the
+/// Grows the tree in a separate scope, which another place cancels. Returns true if the
 /// cancellation came in time.
 bool grow_and_cancel(job_plan const& plan, ledger const& l) {
   skua::finish_result const r = skua::finish([&](skua::scope s) {
@@ -96,8 +96,8 @@ std::string play(job_plan const& plan, bool report, skua::sim::fault_injector* s
   return wrong.empty() && plan.lost == 0 ? looks.end() : (looks.leave(), wrong);
 }
 
-/// Plays the job in a process of its own. It must end well, or with the exit code and the message
-/// for a lost place.
+/// Plays the job in a separate process. It must end well, or with the exit code and the message for
+/// a lost place.
 std::string play_with_loss(job_plan const& plan, bool report, skua::sim::fault_injector* spoils) {
   auto const play_it = [&] { return play(plan, report, spoils); };
   seeds::ending const e = seeds::in_child(play_it);

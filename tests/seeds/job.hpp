@@ -26,7 +26,7 @@ struct job_plan {
 job_plan plan_of(std::uint64_t seed);
 
 /// Returns the faults, or an empty string. `spoils` alters the world while the job runs; it may be
-/// null. A job that loses a place ends its process, so it runs in one of its own.
+/// null. A job that loses a place ends its process, so it runs in a separate one.
 std::string run_job(std::uint64_t seed, bool report, skua::sim::fault_injector* spoils = nullptr);
 
 }  // namespace seeds_test

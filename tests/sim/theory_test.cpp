@@ -58,7 +58,7 @@ TEST(theory, a_message_takes_latency_and_its_bytes_over_the_bandwidth) {
 TEST(theory, the_processors_of_sender_and_receiver_have_their_part) {
   double const light = round_trip("latency=100us,overhead=0ns", 8);
   double const heavy = round_trip("latency=100us,overhead=50us", 8);
-  // two messages, each at both ends; other messages of the protocol are under way meanwhile
+  // two messages, each at both ends; other messages of the protocol are under way at that time
   EXPECT_GT(heavy - light, 4 * 50 * us - 20 * us);
   EXPECT_LT(heavy - light, 12 * 50 * us);
 }

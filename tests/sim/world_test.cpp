@@ -103,7 +103,7 @@ TEST(world, tasks_that_stay_do_not_keep_others_from_leaving) {
         double bag_seconds = 0;
         skua::finish([&] {
           for (int i = 0; i < stay_first; ++i) skua::spawn([] { skua::sim::work(1e-6); });
-          skua::finish([&] {  // the tasks above stay in the deque meanwhile
+          skua::finish([&] {  // the tasks above stay in the deque until then
             skua::spawn([] { skua::sim::work(1e-6); });
             EXPECT_EQ(run_bag(400, 1e-3), 400);
           });
@@ -234,7 +234,7 @@ TEST(world, a_place_that_polls_hears_of_messages_at_its_next_look) {
   std::string const waking = "places=2,latency=10us,wake=1us";
   for (double const pause : {300e-6, 5e-3, 1.0}) EXPECT_LT(call_after(pause, waking), 40e-6);
   // The intervals grow to a quarter of the time slept, and to a millisecond at most. The caller
-  // sleeps meanwhile, so it finds the answer up to a quarter later.
+  // sleeps in between, so it finds the answer up to a quarter later.
   double longest = 0;
   for (int seed = 1; seed <= 20; ++seed) {
     double const pause = 20e-3 + 53e-6 * seed;

@@ -29,8 +29,8 @@ namespace {
 
 using steady = std::chrono::steady_clock;
 
-/// Thread sanitizer has a thread of its own, which it starts with the first thread of the program.
-/// The /proc entry of a joined thread may remain for a moment.
+/// Thread sanitizer has its own thread, which it starts with the first thread of the program. The
+/// /proc entry of a joined thread may remain for a moment.
 int threads_beside_ours() {
   std::thread([] {}).join();
   int least = skua::system::threads_of_process();

@@ -65,7 +65,7 @@ TEST(lifelines, by_hand) {
   EXPECT_EQ(hypercube_buddies(4, 9, 2), (list{3, 1}));
   EXPECT_EQ(hypercube_buddies(0, 9, 2), (list{2, 6}));
   // Seven places: places 7 and 8 do not exist. So (2,0) wraps around to itself along its last digit
-  // and gets no buddy there; (0,1) goes on to 4.
+  // and gets no buddy there; (0,1) continues to 4.
   EXPECT_EQ(hypercube_buddies(6, 7, 2), (list{3}));
   EXPECT_EQ(hypercube_buddies(1, 7, 2), (list{0, 4}));
   // One digit: a ring.

@@ -27,7 +27,7 @@ std::mutex lock;  // places of one process end on several threads
 bool is_expected = false;
 std::string expected;
 
-/// Text such as "2 fibres, 1 parker" of what the place holds; empty: nothing.
+/// Lists the objects that the place holds, such as "2 fibres, 1 parker"; empty if there are none.
 class inventory {
  public:
   void add(std::size_t n, char const* what) {

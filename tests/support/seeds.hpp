@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs of many seeds in processes of their own. So a crash, or a run without an end, is a failure
-// like others. And a run repeats exactly, whatever ran before in the test.
+// Runs of many seeds in separate processes. So a crash, or a run without an end, is a failure like
+// others. And a run repeats exactly, whatever ran before in the test.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ using run = std::function<std::string(std::uint64_t seed)>;
 failure search(run const& one, std::uint64_t first, std::uint64_t n, bool loud,
                std::function<void(std::uint64_t)> const& progress = {});
 
-/// The end of a run in a process of its own.
+/// The end of a run in a separate process.
 struct ending {
   int status = 0;      // as of waitpid; exit code 1: a complaint
   std::string output;  // what it wrote to standard error, and its complaint

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ends of child processes, and a process that is no child or exists no longer.
+// The ends of child processes, and a process that is not a child or exists no longer.
 #include "system/process_handle.hpp"
 
 #include <gtest/gtest.h>

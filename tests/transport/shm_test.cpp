@@ -81,7 +81,7 @@ class lifeline {
   unique_fd writer_;
 };
 
-/// Runs the action in a process of its own; returns its wait status.
+/// Runs the action in a separate process; returns its wait status.
 template <class Action>
 int in_a_process(Action action) {
   std::fflush(nullptr);
@@ -103,7 +103,7 @@ int open_files() {
 
 TEST_F(shm, four_places_start_within_milliseconds) {
 #if defined(SKUA_ASAN)
-  constexpr double limit = 300;  // the fork copies the page tables of the shadow memory, too
+  constexpr double limit = 300;  // the fork also copies the page tables of the shadow memory
 #else
   constexpr double limit = 30;
 #endif

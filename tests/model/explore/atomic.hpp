@@ -249,7 +249,7 @@ inline void fence(std::memory_order o) noexcept {
 
 inline void full_fence() noexcept { fence(std::memory_order_seq_cst); }
 
-/// This thread spins: it goes on after another thread has written, and then reads a newer value.
+/// This thread spins: it continues after another thread has written, and then reads a newer value.
 inline void cpu_relax() noexcept {
   if (active != nullptr) {
     active->relax();
@@ -262,7 +262,7 @@ void wait(atomic<T> const& a, std::type_identity_t<T> old) noexcept {
   a.futex_wait(old, false);
 }
 
-/// As wait(), but may return false at any moment: the time is over.
+/// Like wait(), but may return false at any moment: the time is over.
 template <class T>
 [[nodiscard]] bool wait_timed(atomic<T> const& a, std::type_identity_t<T> old) noexcept {
   return a.futex_wait(old, true);

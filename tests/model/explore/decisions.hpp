@@ -49,7 +49,7 @@ class decisions {
   /// deterministic.
   [[nodiscard]] bool consistent() const { return consistent_; }
 
-  /// Moves on to the next unexplored path. False: there is none.
+  /// Moves on to the next unexplored path. Returns false if there is none.
   bool advance() {
     path_.resize(cursor_);
     while (!path_.empty() && path_.back().choice + 1 == path_.back().alternatives) {
@@ -72,7 +72,7 @@ class decisions {
     return text.empty() ? "0" : text;
   }
 
-  /// Loads a path written by encode(). False: encode() cannot have written it.
+  /// Loads a path written by encode(). Returns false if encode() cannot have written it.
   bool decode(std::string const& text) {
     path_.clear();
     for (char const c : text) {

@@ -6,7 +6,7 @@
 // Between two steps another thread may take over. The engine leaves out points that add nothing.
 // One is right after a switch: the switch could have chosen the other thread. The other is after a
 // plain load: a takeover before the load, and a read of the older value, is the same execution.
-// Switches away from a thread that cannot go on are free; all other switches count against
+// Switches away from a thread that cannot continue are free; all other switches count against
 // options::preemptions.
 //
 //   EXPLORER-1  Exactly one context runs; current_ names it while a model thread runs.
@@ -43,7 +43,8 @@ class engine final : public oracle {
 
   engine() : memory_(*this) {}
 
-  /// Runs `setup`, which adds threads and final checks; then runs those. True: no failure.
+  /// Runs `setup`, which adds threads and final checks; then runs those. Returns true if there was
+  /// no failure.
   bool run(options const& o, decisions& path, job const& setup, bool tracing) {
     options_ = &o;
     path_ = &path;
@@ -145,7 +146,7 @@ class engine final : public oracle {
     go_on();
   }
 
-  /// Futex-like: sleeps if the newest value is `old`. False: the wait timed out.
+  /// Futex-like: sleeps if the newest value is `old`. Returns false if the wait timed out.
   bool wait(std::uint32_t id, std::uint64_t old, bool timed) {
     if (memory_.peek(current_, id) != old) {
       return true;
@@ -264,7 +265,7 @@ class engine final : public oracle {
     }
   }
 
-  // The current thread cannot or need not go on: any enabled thread may be next.
+  // The current thread cannot or need not continue: any enabled thread may be next.
   void go_on() {
     gather_enabled(0);
     if (enabled_.empty()) {

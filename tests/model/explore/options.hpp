@@ -11,7 +11,7 @@ namespace skua::model {
 /// Bounds of one exploration. Within them it is exhaustive.
 struct options {
   std::string name;          ///< selects the exploration in SKUA_MODEL_REPLAY
-  unsigned preemptions = 3;  ///< switches away from a thread that could go on
+  unsigned preemptions = 3;  ///< switches away from a thread that could continue
   /// the choice of the thread that follows a stopped one also counts, unless it is the next in
   /// order
   bool delays = false;

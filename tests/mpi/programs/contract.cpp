@@ -221,7 +221,7 @@ void check_near(box& b, int expected) {
 }
 
 /// Place 1 dies. Each place that learns of it through the rings writes a note before the launcher
-/// ends that place, too.
+/// also ends that place.
 void check_die(box& b, std::string const& folder) {
   b.on_loss = [&](int place, char const* cause) {
     CHECK(place == 1);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program that starts MPI, runs tasks twice, finalises MPI and goes on. A run after that is
+// A program that starts MPI, runs tasks twice, finalises MPI and continues. A run after that is
 // refused. The exit code is 0 if all of this works.
 #include <mpi.h>
 
