@@ -6,7 +6,8 @@
 // Threads: the task that owns a participation makes its calls; the polling thread calls received.
 // Everything else happens under lock_, even the copies into the buffers in which a task expects
 // data. So when a task has dropped its expectations, no thread writes there any more. Fast boxes
-// are also read and written under lock_. Invariants
+// are also read and written under lock_.
+// Invariants
 //   GROUP-1  An operation exists from the first call or message for it until it ends here; messages
 //     that arrive later are dropped.
 //   GROUP-2  A waiting task stores its condition in the operation. The thread that makes the

@@ -6,8 +6,8 @@
 // A process keeps a list of its static shared objects. When a run starts, place 0 makes them all
 // and sends their handles to every place. Their names mean the same object in every process: the
 // build of its module, and its offset there. Several places of one process, and several runs at
-// once, have separate handles. Threads: any. One lock for the list, and one, a leaf, for the
-// handles bound to each place.
+// once, have separate handles.
+// Threads: any. One lock for the list, and one, a leaf, for the handles bound to each place.
 #include "remote/shared_static.hpp"
 
 #include <algorithm>
