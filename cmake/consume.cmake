@@ -50,7 +50,7 @@ if(WAY STREQUAL "install")
   return()
 endif()
 
-# Programs are installed without debug information, which is a component of its own.
+# Programs are installed without debug information, which is a separate component.
 if(WAY STREQUAL "debug_symbols")
   find_program(readelf readelf REQUIRED)
   run(${readelf} --sections --wide "${PREFIX}/bin/skua-run")

@@ -71,7 +71,7 @@ if(SKUA_WERROR)
   list(APPEND SKUA_WARNINGS -Werror)
 endif()
 
-# Sanitizers change the code of the headers, too, so every target that links ours in this build
+# Sanitizers also change the code of the headers, so every target that links ours in this build
 # needs them.
 if(SKUA_SANITIZE)
   add_compile_options(-fsanitize=${SKUA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

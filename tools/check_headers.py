@@ -9,7 +9,7 @@ standard headers and then all of those macros, with the assertions of the standa
 its debug mode.
 
 An internal header that the source of its name includes first is left out, since the preset debug
-compiles each source by itself; with --all it is compiled, too.
+compiles each source by itself; with --all it is also compiled.
 
 The cost is the memory that gcc allocates to compile a file with that one include, compared with a
 file that includes directly the standard headers that the headers of the library name. It may be at
@@ -213,7 +213,7 @@ def main():
         memory, seconds, number = cost(root, "skua/skua.hpp")
         time = f"{seconds[0]:.2f} s of {seconds[1]:.2f} s"
         if None in memory:
-            looked_at += f"; <skua/skua.hpp> {time}; its memory was not measured: skipped: the compiler is no gcc"
+            looked_at += f"; <skua/skua.hpp> {time}; its memory was not measured: skipped: the compiler is not gcc"
         else:
             whole, plain = memory
             looked_at += (

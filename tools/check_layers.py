@@ -115,7 +115,7 @@ class Check:
         return self.between(self.layer(name), self.layer(header), header)
 
     def of_a_program(self, name, header):
-        """Programs are users of the library; the tests, and the launcher, know its inner parts, too."""
+        """Programs are users of the library; the tests, and the launcher, also know its inner parts."""
         folder, below = name.split("/")[:2]
         if header.split("/")[0] in self.table.programs and folder != "tests":
             if not {header, header.split("/")[0]} & self.table.programs.get(folder, set()):
@@ -129,7 +129,7 @@ class Check:
         if header.startswith("src/"):
             return f"{folder} may include only <skua/…>, not {header}"
         if header.startswith("include/skua/detail/"):
-            return f"{folder} may not include {header}, which is no public header"
+            return f"{folder} may not include {header}, which is not a public header"
         return None
 
     def between(self, own_layer, other_layer, header):

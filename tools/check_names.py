@@ -23,7 +23,7 @@ NAMES = set("""
   made left known found wanted said asked given told seen taken got gone kept held sent heard shown
 """.split())
 AS_PARAMETER = {"from", "to", "at", "in", "out", "other"}
-# Names that are fine in a file that declares the other one, too.
+# Names that are fine in a file that also declares the other one.
 PAIRS = {"left": "right", "from": "to", "to": "from"}
 # Fields that programs read: a new name would break them.
 PUBLIC = {
@@ -33,8 +33,7 @@ PUBLIC = {
 DIRECTIVE = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.']*|::|->|&&|\|\||<<=?|[-+*/%^&|=!<>]=|[^\s\w]")
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*$")
-# Keywords that may stand before an expression, so that an identifier after one of them is no
-# declaration.
+# Keywords that may stand before an expression, so that an identifier after one of them is not a declaration.
 BEFORE_EXPRESSION = set("""
   return case else do throw new delete goto using namespace typename class struct enum union template operator sizeof
   co_return co_await co_yield not and or if while switch for public private protected friend break continue default
@@ -158,14 +157,14 @@ def main():
                 continue
             places[folder] += 1
             if not options.quiet:
-                print(f"{name}:{code.count(chr(10), 0, offset) + 1}: `{word}` is no noun: say what it is")
+                print(f"{name}:{code.count(chr(10), 0, offset) + 1}: `{word}` is not a noun: say what it is")
     for folder in sorted(lines):
         rate = 1000 * places[folder] / max(1, lines[folder])
         print(f"{folder:12} {lines[folder]:7} lines {places[folder]:5} names {rate:6.1f} per 1,000")
     total, number = sum(lines.values()), sum(places.values())
     rate = 1000 * number / max(1, total)
     if rate > LIMIT:
-        report.faults.append(f"{rate:.1f} names that are no nouns per 1,000 lines of code, at most {LIMIT:.0f}")
+        report.faults.append(f"{rate:.1f} names that are not nouns per 1,000 lines of code, at most {LIMIT:.0f}")
     report.finish(f"{total} lines, {number} names, {rate:.2f} per 1,000", strict=options.strict)
 
 

@@ -147,7 +147,7 @@ def explained(source):
         for m in re.finditer(r"^ *(?://|#) env (SKUA_\w+): (.*(?:\n *(?://|#) (?!env ).*)*)", text, re.MULTILINE):
             name = path.relative_to(source.root).as_posix()
             if m.group(1) in matches:
-                source.fault(name, m.start(), f"{m.group(1)} is explained twice, also in {matches[m.group(1)][1]}")
+                source.fault(name, m.start(), f"{m.group(1)} is explained here and in {matches[m.group(1)][1]}")
             matches[m.group(1)] = (re.sub(r"\n *(?://|#) ", " ", m.group(2)), name, m.start())
     return matches
 

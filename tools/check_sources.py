@@ -6,9 +6,9 @@
 Functions: a header predicts where they are.
 
 A function that X.hpp declares, or a member of a class of X.hpp, is defined in X.hpp or in X.cpp. Where a class is too
-large for one file, also in X_part.cpp; and X.cpp gathers the few functions of headers X_part.hpp.
+large for one file, X_part.cpp; and X.cpp gathers the few functions of headers X_part.hpp.
 tools/split_headers.txt lists the exceptions, with how many functions each has. A line there that is too large is a
-fault, too: so the list only becomes shorter.
+fault as well: so the list only becomes shorter.
 """
 
 import collections

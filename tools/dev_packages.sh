@@ -68,7 +68,7 @@ need() {
   install $lacking || exit 1
 }
 
-# want PACKAGE…: the same, but if it is not possible, it prints a line and goes on.
+# want PACKAGE…: the same, but if it is not possible, it prints a line and continues.
 want() {
   [[ -n "${DEV_NO_INSTALL:-}" ]] && return
   command -v dpkg-query >/dev/null || return 0

@@ -3,7 +3,7 @@
 #
 # Read by `dev`: the command `package`. Needs `die`, `section` and dev_packages.sh.
 
-# package [--test] [KIND…]: makes packages; --test installs each in a system of its own, too.
+# package [--test] [KIND…]: makes packages; --test also installs each in a separate system.
 do_package() {
   local is_tested='' incomplete='' kind
   local -a kinds=()

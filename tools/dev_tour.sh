@@ -10,11 +10,11 @@ readonly tour_graph=hidden:400,0.68,25,2
 tour() {
   local skua=build/release/bin/skua-tour printed=build/tour.txt cores='kept all cores busy'
   compile release skua_tour
-  echo "An unbalanced tree of 102 million nodes, each a task of its own:"
+  echo "An unbalanced tree of 102 million nodes, each a separate task:"
   "$skua" uts --tree T1L --compare "$@" | tee "$printed"
   printf '\nThe largest clique of a random graph with a hidden one, and the proof that there is no larger one:\n'
   "$skua" clique --graph "$tour_graph" --compare "$@" | tee -a "$printed"
-  ! grep -q 'other programs used' "$printed" || cores='ran on all cores, which other programs used, too'
+  ! grep -q 'other programs used' "$printed" || cores='ran on all cores, which other programs also used'
   cat <<TEXT
 
 Shown: tasks of a few nanoseconds, in a tree that cannot be cut evenly, $cores; the answers are right.

@@ -5,7 +5,7 @@
 Usage: python3 tools/instructions.py PROGRAM ARGUMENT... --json
 
 The program runs in valgrind's callgrind, with all processes that it starts, about fifty times slower
-than alone. An instruction belongs to the source file that it was compiled from, also if it was
+than alone. An instruction belongs to the source file that it was compiled from, even if it was
 inlined elsewhere, so the program needs its line numbers (-g1). Copies are those of memory, with its
 allocation. Prints what the program prints as JSON, with `instructions`: part -> count. Places are
 those of one process (--skua-transport=inproc): valgrind 3.19 does not know how to watch another.

@@ -51,7 +51,7 @@ def sources(root, *folders, suffixes=(".cpp", ".hpp", ".S")):
 
 
 def tracked(root):
-    """Every file of the tree that git knows or would add; all files if it is no repository of its own."""
+    """Every file of the tree that git knows or would add; all files if it is not a repository."""
     if (root / ".git").exists():
         command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         names = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")

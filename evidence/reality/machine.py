@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the program, really and simulated, and notices when other programs use the machine, too."""
+"""Runs the program, really and simulated, and notices when other programs also use the machine."""
 
 import json
 import os

@@ -106,7 +106,7 @@ def calibrate(machine, given_values, runs):
     if machine.hosts is not None:
         # No message of another host wakes a place: it looks at intervals, as simulated places do
         # with mpi=1. They have slept for some ten microseconds then. The time to wake that is
-        # measured after 300 us is that of a processor that has gone to sleep, too.
+        # measured after 300 us is also that of a processor that has gone to sleep.
         values = calibrate(machine.without_network(), given_values, runs).values
         of_a_host = {name: values[name] for name in OF_A_HOST}
         given_values = {**of_a_host, "wake": STANDARD["wake"], **given_values}

@@ -121,7 +121,7 @@ def run(chosen, data, path, session):
         code = 1
     except KeyboardInterrupt:
         progress.end()
-        print("reproduce: interrupted; the same command goes on", file=sys.stderr)
+        print("reproduce: interrupted; the same command continues", file=sys.stderr)
         code = 130
     progress.end()
     if data["rows"]:

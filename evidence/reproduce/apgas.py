@@ -294,7 +294,7 @@ ALL = [
         "A core reserved for the manager, simulated",
         "Section 5",
         "Simulated time with 12 workers of each place over that with 11. The simulator gives the progress thread a"
-        " processor of its own, so it says what the twelfth worker adds, not what a busy manager takes away.",
+        " separate processor, so it says what the twelfth worker adds, not what a busy manager takes away.",
         tuple(line for line in SIMULATED if line[0] not in ("BC", "TSP")) + (("places", "1 to 4", "1 to 4"),),
         reserved,
         remark="All rows have 12/11 by construction. That the paper's management workers need almost no computational"

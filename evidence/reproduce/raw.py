@@ -7,7 +7,7 @@
     sessions  for each start of the tool: date, commit, version, program (its hash), machine
     rows      EXPERIMENT/ROW -> variants -> NAME -> commands, values (KEY -> a number for each turn),
               and turns: session and others (their share of the processors) of each turn; the
-              values of variants that do not run at once have others, too
+              values of variants that do not run at once also have others
 """
 
 import json

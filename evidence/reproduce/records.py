@@ -11,7 +11,7 @@ from typing import Callable
 
 # Options that change the length of a run at most, not the program: `--at-most` alone only changes a
 # constant that each improvement is compared with.
-INERT = {("tsp", "--at-most"): "--watch"}  # unless this option is there, too
+INERT = {("tsp", "--at-most"): "--watch"}  # unless this option is also there
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ class SkuaRecipe(ConanFile):
         CMake(self).install()
 
     def package_info(self):
-        # The package has files for CMake of its own.
+        # The package has its own files for CMake.
         self.cpp_info.set_property("cmake_find_mode", "none")
         self.cpp_info.builddirs = ["lib/cmake/skua"]
         self.cpp_info.libs = ["skua"]

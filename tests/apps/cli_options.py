@@ -59,7 +59,7 @@ def help_texts():
 
 @scenario
 def version():
-    """One text for both programs, which the build knows, too."""
+    """One text for both programs, which the build also knows."""
     project = (pathlib.Path(__file__).resolve().parents[2] / "CMakeLists.txt").read_text(encoding="utf-8")
     number = re.search(r"VERSION (\d+\.\d+\.\d+)", project).group(1)
     done = run("--version")
@@ -226,7 +226,7 @@ def text_before_the_library_runs():
         expect(done.returncode == 2 and done.stderr.count("\n") == 1, f"{first}: {done}")
         if "SKUA_RUN_FD" not in variables:
             done = launched(variables, "uts", "--nonsense", "--skua-transport=inproc")
-            expect(done.returncode == 2 and done.stderr.count("\n") == 1, f"a run of its own: {variables}: {done}")
+            expect(done.returncode == 2 and done.stderr.count("\n") == 1, f"a separate run: {variables}: {done}")
     for variables in RANK_ALONE:
         done = launched(variables, "uts", "--nonsense")
         expect(done.returncode == 2 and done.stderr.count("\n") == 1, f"{variables}: {done}")
@@ -283,7 +283,7 @@ def breakdown():
         expect(parts["all"]["user"] > 0, f"{places} places: {parts}")
         expect(places > 1 or parts["all"]["execute"] > 0, f"{places} places: {parts}")
         expect((parts["all"]["pack"] > 0) == (places > 1), f"{places} places: {parts}")
-    # Tasks that block start spare workers, which stand apart: their time before that is no `rest`.
+    # Tasks that block start spare workers, which stand apart: their time before that does not count as `rest`.
     blocking = ("lu", "--tiled", "--n", 400, "--tile", 20, "--places", 2, "--workers", 1)
     parts = answer(*blocking, "--breakdown")["stats"]["breakdown"]
     for place in parts["places"]:

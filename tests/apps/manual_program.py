@@ -71,13 +71,13 @@ def bash_completes():
     expect(completed("pipeline", "--placement", "=") == ["any", "round-robin"], "all values after =")
     expect(completed("uts", "--checkpoint", "") == [], "bash completes files itself")
     expect(completed("uts", "--json", "--qu") == ["--quiet"], "a flag has no value")
-    expect(completed("uts", "--checkpoint", "uts", "--qu") == ["--quiet"], "a value is no command")
+    expect(completed("uts", "--checkpoint", "uts", "--qu") == ["--quiet"], "a value is not a command")
     expect(completed("completion", "z") == ["zsh"], f"names of a positional: {completed('completion', 'z')}")
 
 
 @scenario
 def bash_completes_a_typed_line():
-    """The registration with `complete`, asked by a shell of its own."""
+    """The registration with `complete`, asked by a separate shell."""
     driver = printed("completion", "bash") + "complete -p skua\n"
     done = subprocess.run(["bash", "-c", driver], capture_output=True, text=True, timeout=60, check=False)
     expect(done.stdout == "complete -o default -F _skua skua\n", f"{done}")

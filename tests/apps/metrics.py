@@ -205,14 +205,14 @@ def a_killed_run():
     )
     expect(third.returncode == 2 and third.stderr.count("\n") == 1, f"{third}")
     expect("another run serves its numbers there" in third.stderr, third.stderr)
-    expect(numbers(path), "the first one goes on")
+    expect(numbers(path), "the first one continues")
     interrupted(following)
     expect(not path.exists(), "and removes its socket")
 
 
 @scenario
 def an_end_by_force():
-    """A run that is ended after its grace removes its socket, too."""
+    """A run that is ended after its grace period also removes its socket."""
     path = pathlib.Path(folder(), "socket")
     process = start(SKUA, "pi", "--n", 100_000_000_000, SKUA_METRICS=f"unix:{path}", SKUA_GRACE="0")
     numbers(path)

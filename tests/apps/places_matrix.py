@@ -38,7 +38,7 @@ def options():
         "--small", dest="size", action="store_const", const="small", help="instances of milliseconds only"
     )
     size.add_argument(
-        "--full", dest="size", action="store_const", const="full", help="the large instances, too (takes hours)"
+        "--full", dest="size", action="store_const", const="full", help="also the large instances (takes hours)"
     )
     parser.add_argument("--pairs", action="store_true", help="each search with every coordination in each combination")
     parser.add_argument("--only", default="", help="only cases with this text in their command line")

@@ -165,7 +165,7 @@ def one_place_has_no_stolen_tasks():
 
 @scenario
 def a_run_that_a_signal_has_ended():
-    """Reports and replays of what ran until then say so; so does the report that uses both files."""
+    """Reports and replays of a run that was cut off say so; so does the report that uses both files."""
     record, trace = folder() / "r", folder() / "t"
     for words in (("--record", record), ("--trace", trace, "-n", "1", "-t", "1")):
         command = [SKUA_RUN, *words, SKUA, "uts", "--tree", "T1L"]
@@ -265,7 +265,7 @@ def what_cannot_be_recorded():
 @scenario
 def a_full_disk():
     done = recorded("queens 8", "/dev/full")
-    expect(done.returncode == 0 and "verified" in done.stdout, f"the run goes on: {done}")
+    expect(done.returncode == 0 and "verified" in done.stdout, f"the run continues: {done}")
     expect(done.stderr == "skua: record: /dev/full is not complete: No space left on device\n", f"{done.stderr}")
 
 

@@ -176,7 +176,7 @@ def parts_are_one_run():
     whole = document(place / "t")
     expect(len(whole["runs"]) == 1 and len(whole["runs"][0]["places"]) == 2, "t.0 and t.1 stand for t")
     os.mkfifo(place / "t.2")
-    expect(document(place / "t") == whole, "a FIFO is no part")
+    expect(document(place / "t") == whole, "a FIFO is not a part")
     given = document(place / "t.0", place / "t.1")
     expect(given == whole, "given by name")
     write(place / "t", (place / "t.0").read_bytes() + (place / "t.1").read_bytes())

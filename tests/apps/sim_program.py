@@ -370,7 +370,7 @@ def an_application_at_simulated_places():
 
 @scenario
 def times_inside_an_application_are_virtual():
-    """What an application times itself is virtual, too: a message takes a millisecond."""
+    """Times that an application measures itself are also virtual: a message takes a millisecond."""
     set_variable("SKUA_SIM", "places=2,workers=1,latency=1ms")
     done = run("pingpong", "--rounds", 3, "--largest", 8, "--json")
     expect(done.returncode == 0, f"pingpong at simulated places: {done}")

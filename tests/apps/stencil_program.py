@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The application stencil: the same bits on any number of places, also with one row or none at a
+"""The application stencil: the same bits on any number of places, even with one row or none at a
 place; refused options."""
 
 import re

@@ -40,7 +40,7 @@ LOST = 70
 ADDRESS_SPACE = not has_sanitizer(PROGRAM)
 # Whether the program can let allocations fail.
 ALLOCATIONS = not has_sanitizer(PROGRAM, "tsan")
-# What the tasks of a cut off run hold is no leak: address sanitizer does not see it on the stacks
+# Memory that the tasks of a cut off run hold does not count as a leak: address sanitizer does not see it on the stacks
 # of fibres. Thread sanitizer must not delay _exit by a second: a place would then end by itself.
 SANITIZER_OPTIONS = {
     "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0",
@@ -50,7 +50,7 @@ before = names_left_behind()
 
 
 def begin(start, *arguments, output=subprocess.DEVNULL, **settings):
-    """Starts the program in a process group of its own, with one worker at each place."""
+    """Starts the program in a separate process group, with one worker at each place."""
     launcher, settings_of_start = STARTS[start]
     return subprocess.Popen(
         [*launcher, PROGRAM, *map(str, arguments)],
@@ -150,7 +150,7 @@ def check_hangup(start, place):
 
 
 def check_stuck(start, number):
-    """Sends the signal to a run whose tasks go on."""
+    """Sends the signal to a run whose tasks continue."""
     process = begin(start, "stuck", output=subprocess.PIPE, SKUA_GRACE="0.1")
     try:
         deaf = 0

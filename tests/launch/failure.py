@@ -99,7 +99,7 @@ def kill_9_of_each_place():
 
 @scenario
 def kill_9_of_places_that_ignore_signals():
-    """Programs that do not use the library and ignore signals are killed soon, too."""
+    """Programs that do not use the library and ignore signals are also killed soon."""
     for place in range(PLACES):
         process, pids = shell_run(STUBBORN)
         killed_at = time.monotonic()
@@ -126,7 +126,7 @@ def kill_9_of_the_launcher():
 
 @scenario
 def a_stopped_place_is_killed():
-    """A stopped place is killed, too, when another fails."""
+    """A stopped place is also killed when another fails."""
     process, pids = shell_run("kill -STOP $$; while :; do sleep 1000; done", places=2)
     os.kill(pids[1], signal.SIGKILL)
     expect(process.wait(60) == 137, "with a stopped place")
@@ -161,7 +161,7 @@ def last_words_arrive():
     process = start("-n", 2, "sh", "-c", "test $SKUA_RUN_PLACE = 0 && { read go; exit 9; }; "
                     "trap 'echo farewell; exit 0' TERM; echo ready; sleep 1000 & wait", stdin=subprocess.PIPE)
     expect(read_lines(process.stdout, 1) == ["ready"], "a place that wants to say something")
-    process.stdin.close()  # place 0 goes on
+    process.stdin.close()  # place 0 continues
     last_words = process.stdout.read()
     expect(process.wait(60) == 9 and last_words == b"farewell\n", f"last words: {process.returncode} {last_words!r}")
 

@@ -80,7 +80,7 @@ def wrong_options_are_refused():
 
 @scenario_for("transport=inproc", "transport=mpi", "sim=seed=1")
 def options_of_the_program_that_contradict(option):
-    """Each place would be a run of its own."""
+    """Each place would be a separate run."""
     done = run("-n", 2, PROGRAM, "greet", f"--skua-{option}")
     expect(done.returncode == 2 and done.stdout == b"", f"--skua-{option}: {done}")
     one_line(done.stderr, f"skua: {option.split('=', maxsplit=1)[0]}: skua-run has ")
@@ -147,7 +147,7 @@ def defaults_from_the_machine():
 
 @scenario
 def bind():
-    """Places have processors of their own."""
+    """Places have separate processors."""
     if len(PROCESSORS) >= 2:
         done = run("-n", 2, "--bind", *MASK)
         masks = [set(line.split()) for line in done.stdout.decode().splitlines()]

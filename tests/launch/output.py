@@ -107,12 +107,12 @@ def a_closed_pipe():
     expect(process.stdout.readline() == b"y\n", "yes says y")
     process.stdout.close()
     expect(process.wait(60) == 128 + 13, f"a closed pipe ends the run: {process.returncode}")
-    expect(process.stderr.read() == b"", "a closed pipe is no news")
+    expect(process.stderr.read() == b"", "a closed pipe is not reported")
 
 
 @scenario
 def a_full_disk():
-    """Output that cannot be written is an error with an exit code of its own and one line. A closed
+    """Output that cannot be written is an error with a specific exit code and one line. A closed
     reader is not."""
     with open("/dev/full", "wb") as full:
         done = run("-n", 2, "sh", "-c", "echo hello", stdout=full)

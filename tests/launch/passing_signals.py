@@ -56,7 +56,7 @@ def each_place_gets_each_signal():
 
 @scenario
 def a_second_signal_kills():
-    """The first signal that ends the run is passed on, also when it comes twice at once; later ones
+    """The first signal that ends the run is passed on, even when it comes twice at once; later ones
     kill."""
     for first in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         process, pids = counters()
@@ -87,7 +87,7 @@ def programs_without_handlers():
         read_lines(process.stdout, 2)
         process.send_signal(number)
         expect(process.wait(60) == 128 + number, f"signal {number}: {process.returncode}")
-        expect(process.stderr.read() == b"", f"signal {number} is no news")
+        expect(process.stderr.read() == b"", f"signal {number} is not reported")
 
 
 @scenario
@@ -113,7 +113,7 @@ def a_signal_to_the_group():
 @scenario
 def a_signal_that_is_passed_on_late():
     """A terminal signals the launcher and all places. On a busy machine the launcher passes the signal
-    on long after: that is no second request, and the places clean up."""
+    on long after: that does not count as a second request, and the places clean up."""
     process = start("-n", 2, PROGRAM, "clean")
     pids = [int(line.rpartition(" pid ")[2]) for line in read_lines(process.stdout, 3) if " pid " in line]
     expect(len(pids) == 2, f"processes of the places: {pids}")
@@ -150,8 +150,8 @@ def stop_and_continue():
     process.send_signal(signal.SIGTSTP)
     wait_for(lambda: all(state(pid) == "T" for pid in all_processes), "all places stop")
     process.send_signal(signal.SIGCONT)
-    expect(sorted(read_lines(process.stdout, 2)) == ["0 got 18", "1 got 18"], "all places go on")
-    wait_for(lambda: not any(state(pid) == "T" for pid in all_processes), "all places go on")
+    expect(sorted(read_lines(process.stdout, 2)) == ["0 got 18", "1 got 18"], "all places continue")
+    wait_for(lambda: not any(state(pid) == "T" for pid in all_processes), "all places continue")
     process.kill()
     process.wait(60)
     all_gone(pids.values())
@@ -165,7 +165,7 @@ def no_stop_without_a_shell():
     process.send_signal(signal.SIGUSR1)
     expect(
         sorted(read_lines(process.stdout, 2)) == [f"{k} got {signal.SIGUSR1}" for k in (0, 1)],
-        "a session of its own goes on",
+        "a separate session continues",
     )
     process.kill()
     process.wait(60)

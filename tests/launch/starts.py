@@ -86,7 +86,7 @@ def equal_numbers_of_runs():
 
 @scenario_for(*STARTS)
 def programs_of_the_library_in_a_task(start):
-    """Each is a run of its own, alone and with places that it forks."""
+    """Each is a separate run, alone and with places that it forks."""
     places = 1 if start == ALONE else 2
     done = outcome(start, "programs")
     expect(done.returncode == 0 and done.stderr == "", f"{start}: {done}")
@@ -96,7 +96,7 @@ def programs_of_the_library_in_a_task(start):
 
 @scenario_for(*STARTS)
 def buffered_output(start):
-    """After sync_with_stdio(false) the streams of C++ have buffers of their own."""
+    """After sync_with_stdio(false) the streams of C++ have separate buffers."""
     done = outcome(start, "streams")
     places = 1 if start == ALONE else 2
     processes = places if start == LAUNCHED else 1  # in which main begins

@@ -140,7 +140,7 @@ else:
 
 @scenario
 def the_size_follows():
-    """The size of the terminal, also when it changes."""
+    """The size of the terminal, even when it changes."""
     t = Terminal("-n", 1, *python("""
 import signal
 size = lambda *a: say(tuple(os.get_terminal_size(1)))

@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Runs a program across two hosts: two_hosts.sh FLAVOUR RANKS PROGRAM ARGS…   (FOLDER as in job.sh)
-# The hosts are two network name spaces, each with a host name of its own, which are joined by a
-# pair of virtual Ethernet devices. Each gets half of the ranks. With TWO_HOSTS_SRUN set, Slurm
-# starts them; the value holds options of srun. Needs root. Exit code 77: skipped, with the reason.
-# Removes everything again, however it ends.
+# The hosts are two network name spaces, each with its own host name, which are joined by a pair of
+# virtual Ethernet devices. Each gets half of the ranks. With TWO_HOSTS_SRUN set, Slurm starts them;
+# the value holds options of srun. Needs root. Exit code 77: skipped, with the reason. Removes
+# everything again, however it ends.
 
 set -euo pipefail
 

@@ -97,7 +97,7 @@ def stop_one(process, place, start_kind):
     stopped = processes_of_places(process, start_kind)[place]
     os.kill(stopped, signal.SIGSTOP)
     time.sleep(0.4)
-    expect(process.poll() is None, "a place that is stopped is no deadlock")
+    expect(process.poll() is None, "a place that is stopped is not a deadlock")
     os.kill(stopped, signal.SIGCONT)
 
 

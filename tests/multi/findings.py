@@ -62,7 +62,7 @@ def tasks_that_are_too_small(workers):
         print("skipped: without optimisation tasks are not that small")
         return
     # On some virtual machines the same task takes three times as long, and what the report counts
-    # as its cost, 11 ns, is no longer a large part.
+    # as its cost, 11 ns, has become a small part.
     mean = min(report_of("small_tasks", SKUA_WORKERS=workers)["processor_seconds"] for _ in range(3)) / 5_702_887
     if mean > 33e-9:
         print(f"skipped: a task of fib(33) takes {1e9 * mean:.0f} ns here, not 26")

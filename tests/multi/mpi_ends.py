@@ -3,7 +3,7 @@
 """mpi_ends.py FLAVOUR PROGRAM: every end that a program itself causes, with two ranks of MPI.
 
 The table of MPI in docs/ends.md: the exit code, at most one line of the library, no process and no
-name in shared memory left. The launcher decides the exit code and adds lines of its own. PROGRAM is
+name in shared memory left. The launcher decides the exit code and adds its own lines. PROGRAM is
 that of tests/launch. Exit code 77: skipped, with the reason."""
 
 import contextlib
@@ -51,7 +51,7 @@ def end_of(process, text):
     """Waits for the end of a job: its exit code, its output, the library's lines on standard
     error."""
     output, errors = process.communicate(timeout=PATIENCE)  # the pipes end with the last process that holds them
-    # Open MPI gives each rank a process group of its own
+    # Open MPI gives each rank a separate process group
     wait_for(lambda: not running_with(FOLDER), f"{text}: the end of all ranks")
     expect(names_left_behind() <= before, f"{text}: left behind: {names_left_behind() - before}")
     # the launcher of MPICH writes its own lines to standard output, or the program's
@@ -176,7 +176,7 @@ def signal_while_mpi_starts(name):
 @scenario_for(*range(PLACES))
 def tasks_that_ignore_a_signal(place):
     """The run is ended when its grace period is over; one line names the tasks."""
-    text = f"SIGTERM to place {place}, tasks go on"
+    text = f"SIGTERM to place {place}, tasks continue"
     process = begin("stuck", SKUA_GRACE="0.1")
     deaf = []
     pids = read_until(process, lambda line: line == "deaf\n" and (deaf.append(1) or len(deaf) == PLACES), text)

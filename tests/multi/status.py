@@ -26,7 +26,7 @@ def lines_until(process, is_enough, seconds=30):
     """Lines of standard error until there are enough."""
     text, end = "", time.monotonic() + seconds
     while not is_enough(text):
-        expect(time.monotonic() < end, f"waited in vain; so far: {text}")
+        expect(time.monotonic() < end, f"waited too long; so far: {text}")
         if select.select([process.stderr], [], [], 0.1)[0]:
             text += os.read(process.stderr.fileno(), 65536).decode()
     return text

@@ -83,7 +83,7 @@ def a_part_that_a_killed_run_has_left_is_used_again():
 
 @contextlib.contextmanager
 def reading(fifo):
-    """Reads the FIFO meanwhile. The reader is there at once: a thread that opens it may be late."""
+    """Reads the FIFO during the run. The reader is there at once: a thread that opens it may be late."""
     received = bytearray()
     ended = threading.Event()
     file = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
@@ -229,7 +229,7 @@ def a_second_run_does_not_write_into_the_first_ones_file():
         refused(run(*command, traced, "named", **settings), "another run writes it; give each run a file of its own")
         expect(names_in(place) == before, f"{names_in(place)}")
         end.touch()
-        expect(first.wait(60) == 0, "the first run goes on")
+        expect(first.wait(60) == 0, "the first run continues")
         expect(names_in(place) == ["t"], f"{names_in(place)}")
         expect(len(support.trace.read(place / "t").named("run", "skua")) == places, f"{places} places")
 

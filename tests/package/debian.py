@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Installs the Debian packages in a fresh Debian 12 of its own, made by debootstrap; uses them; removes
+"""Installs the Debian packages in a fresh, separate Debian 12, made by debootstrap; uses them; removes
 them.
 
-usage: debian.py [--mpi]   --mpi: the modules for MPI, too, with Open MPI and MPICH (1 GB more)
+usage: debian.py [--mpi]   --mpi: also the modules for MPI, with Open MPI and MPICH (1 GB more)
 
 The base system, with the compiler, is kept in build/package for the next run."""
 

@@ -128,7 +128,7 @@ def usable(machine, names, screen):
 
 
 class Soak:
-    """The rotation: each experiment in turn, each trial with a seed of its own."""
+    """The rotation: each experiment in turn, each trial with its own seed."""
 
     def __init__(self, machine, arguments, screen, rows):
         self.machine, self.arguments, self.screen, self.rows = machine, arguments, screen, rows

@@ -20,7 +20,7 @@ def state(pid):
 
 
 def alive(pid):
-    """Whether a process exists and is no zombie."""
+    """Whether a process exists and is not a zombie."""
     return state(pid) not in "ZX"
 
 

@@ -56,7 +56,7 @@ def _register(name, function):
 
 
 def after_scenario(function, *parameters):
-    """Calls the function when the scenario that runs now has ended, also if it fails."""
+    """Calls the function when the scenario that runs now has ended, even if it fails."""
     _cleanups.append((function, parameters))
 
 

@@ -47,7 +47,7 @@ def regions():
 
 
 def recipes(page):
-    """The sections of a page: heading and text. A `#` in a code block is no heading."""
+    """The sections of a page: heading and text. A `#` in a code block is not a heading."""
     outside = re.sub(r"^```.*?^```$", lambda m: "\0" * len(m.group()), page, flags=re.DOTALL | re.MULTILINE)
     starts = [m.start() for m in re.finditer(r"^## ", outside, re.MULTILINE)]
     for start, end in zip(starts, starts[1:] + [len(page)]):

@@ -100,7 +100,7 @@ class Reproduction(unittest.TestCase):
             if started.returncode == 0:
                 self.skipTest("the run ended before the signal")
             self.assertEqual(started.returncode, 130, errors)
-            self.assertIn("reproduce: interrupted; the same command goes on", errors)
+            self.assertIn("reproduce: interrupted; the same command continues", errors)
             before = data_of(folder)
             self.assertTrue(before["rows"])
             self.assertIn("Not measured yet", (pathlib.Path(folder) / "reproduction.md").read_text())

@@ -78,7 +78,7 @@ def labels(texts):
 
 
 def write(files, folder):
-    """Writes what has changed, and removes what is no longer there. Sphinx goes by the times of the files. Returns
+    """Writes what has changed, and removes pages without a source. Sphinx goes by the times of the files. Returns
     whether a label has left its page: Sphinx would keep the links to it on pages that have not changed."""
     before = labels({f.relative_to(folder).as_posix(): f.read_text() for f in folder.rglob("*.md")})
     after = labels({path: text for path, text in files.items() if path.endswith(".md")})

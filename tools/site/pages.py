@@ -36,7 +36,7 @@ KNOWN = {"cpp", "bash", "sh", "cmake", "text", "python", "json", "console", "yam
 TAKEN = {"search.md", "genindex.md"}  # pages that Sphinx writes
 OVERVIEW = "All on one page"  # in a list, a page that has the title of its section
 LONGEST_LISTING = 60_000
-# Tables of what other systems call so: the number of their cells in a row.
+# Tables of the names that other systems use: the number of their cells in a row.
 CELLS_OF_OTHERS = {"docs/coming_from.md": 1, "docs/papers.md": 2}
 
 

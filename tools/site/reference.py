@@ -113,7 +113,7 @@ class Reference:
                 if own or d.last.startswith("operator"):
                     groups.setdefault(f"{d.scope}::operators", []).append(d)
                 elif d.text and d.last not in constructors and (classes[d.scope], short(d.name)) not in self.public:
-                    # An inherited member: Doxygen lists it in the class, with the place of its own.
+                    # An inherited member: Doxygen lists it in the class, with its own place.
                     groups.setdefault(d.name, []).append(dataclasses.replace(d, header=classes[d.scope]))
         spaces = {(d.header, short(d.scope)): d.scope for d in declarations if d.scope}
         for (header, name), line in self.public.items():
@@ -218,7 +218,7 @@ class Reference:
         return [path for _, path in sorted(found)[:3]]
 
     def enumerators(self, name):
-        """An enumerator stands in a list with an anchor of its own, below its enumeration."""
+        """An enumerator stands in a list with a separate anchor, below its enumeration."""
         lines = []
         for d in (self.groups[n][0] for n in self.groups if self.groups[n][0].kind == "enumerator"):
             if d.scope == name:

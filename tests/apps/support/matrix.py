@@ -102,7 +102,7 @@ class Combination:
 
     def environment(self):
         """Open MPI keeps files of a job below a folder that all jobs of a user share, and removes it
-        with the last job. A job that starts just then fails; so each script has a folder of its own."""
+        with the last job. A job that starts just then fails; so each script has a separate folder."""
         clean = {k: v for k, v in os.environ.items() if not k.startswith("SKUA_")}
         return clean | {"OMPI_MCA_orte_tmpdir_base": folder} | self.start.settings
 
@@ -155,7 +155,7 @@ class Combination:
 
     def complained_once(self, arguments):
         """The fault in how a wrong command line is refused, or nothing. There must be one line, not
-        one from each place, also if the first place is late and the launcher ends all others as
+        one from each place, even if the first place is late and the launcher ends all others as
         soon as one has failed."""
         code, output, err = self.run(arguments, 60, wrapper=FIRST_LATE)
         line_count = err.count("skua uts: --tree: expected one of")

@@ -40,7 +40,7 @@ PATH = 10, cycle(10)[1][:9]
 # Name, pattern, target, number of occurrences, number of induced ones, in the three sizes of
 # known.py. A bipartite graph has no pattern with an odd cycle, and a graph of four parts has no
 # five vertices that are all joined. In a complete graph every map is an embedding. If
-# sip/verifier.cpp has the name, the program knows the count, too.
+# sip/verifier.cpp has the name, the program also knows the count.
 PAIRS = (
     [
         ("c16_hamcycle_grid4x4", cycle(16), grid(4, 4), 192, 0),

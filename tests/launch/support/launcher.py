@@ -47,7 +47,7 @@ def start(*words, **process_options):
 
 
 def end(process):
-    """Ends all processes of the run, also when the scenario fails."""
+    """Ends all processes of the run, even when the scenario fails."""
     if process.poll() is None:
         process.kill()
         process.wait()
@@ -61,7 +61,7 @@ def read_lines(stream, count):
 def wait_for(condition, text):
     deadline = time.monotonic() + PATIENCE
     while not condition():
-        expect(time.monotonic() < deadline, f"waited in vain: {text}")
+        expect(time.monotonic() < deadline, f"waited too long: {text}")
         time.sleep(0.001)  # poll interval
 
 

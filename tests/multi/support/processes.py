@@ -23,7 +23,7 @@ def environment(**settings):
 
 
 def run(*command, patience=PATIENCE, **settings):
-    """Runs a process to its end. It has a process group of its own, which is killed if it takes too long."""
+    """Runs a process to its end. It has a separate process group, which is killed if it takes too long."""
     process = start(*command, **settings)
     try:
         output, err = process.communicate(timeout=patience)
@@ -52,7 +52,7 @@ def wait_for(condition, text, patience=PATIENCE):
     """Waits for the condition; returns the seconds until it held."""
     begin = time.monotonic()
     while not condition():
-        expect(time.monotonic() < begin + patience, f"waited in vain: {text}")
+        expect(time.monotonic() < begin + patience, f"waited too long: {text}")
         time.sleep(0.001)  # poll interval
     return time.monotonic() - begin
 

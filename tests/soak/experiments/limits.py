@@ -25,7 +25,7 @@ def others_may_run(program):
 def limited_processes(machine, rng):
     """A limit of processes and threads, with the user that it holds for.
 
-    It counts all of the user's, and root is exempt. So root lets the run have a user of its own."""
+    It counts all of the user's, and root is exempt. So root gives the run a separate user."""
     most = rng.choice([rng.randint(1, 10), rng.randint(3, 400)])
     if os.geteuid() != 0:
         return most + threads_of(os.geteuid()), {}
@@ -66,7 +66,7 @@ def limits(machine, rng):
     if kind == "NPROC":
         value, process_options = limited_processes(machine, rng)
         if value is None or machine.sanitizer:
-            return 0  # a sanitizer looks for leaks in a process of its own
+            return 0  # a sanitizer looks for leaks in a separate process
     words = [machine.program("skua-soak"), "--work", "scopes", "--rounds", 3, "--seed", rng.getrandbits(40)]
     # mpirun itself fails with a small stack or small files
     command, env = machine.over_places(rng, words, 3, mpi=False)

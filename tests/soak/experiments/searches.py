@@ -98,7 +98,7 @@ def instances(machine, rng):
     words, expected = random_instance(machine, rng)
     command = [machine.program("skua"), *words, "--json"]
     way = random_way(rng)
-    if words[0] == "clique":  # it has a colouring search of its own, without coordinations
+    if words[0] == "clique":  # it has a separate colouring search, without coordinations
         way = []
     if words[0] == "clique" or rng.random() < 0.75:
         same(words, answer_of(machine.run([*command, *way, *random_crew(rng)])), expected)
