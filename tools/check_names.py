@@ -33,7 +33,8 @@ PUBLIC = {
 DIRECTIVE = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.']*|::|->|&&|\|\||<<=?|[-+*/%^&|=!<>]=|[^\s\w]")
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*$")
-# Keywords that may stand before an expression, so that an identifier after one of them is not a declaration.
+# Keywords that may stand before an expression, so that an identifier after one of them is not a
+# declaration.
 BEFORE_EXPRESSION = set("""
   return case else do throw new delete goto using namespace typename class struct enum union template operator sizeof
   co_return co_await co_yield not and or if while switch for public private protected friend break continue default

@@ -283,7 +283,7 @@ def breakdown():
         expect(parts["all"]["user"] > 0, f"{places} places: {parts}")
         expect(places > 1 or parts["all"]["execute"] > 0, f"{places} places: {parts}")
         expect((parts["all"]["pack"] > 0) == (places > 1), f"{places} places: {parts}")
-    # Tasks that block start spare workers, which stand apart: their time before that does not count as `rest`.
+    # Tasks that block start spare workers, which stand apart: time before that is not `rest`.
     blocking = ("lu", "--tiled", "--n", 400, "--tile", 20, "--places", 2, "--workers", 1)
     parts = answer(*blocking, "--breakdown")["stats"]["breakdown"]
     for place in parts["places"]:

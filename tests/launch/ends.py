@@ -40,8 +40,9 @@ LOST = 70
 ADDRESS_SPACE = not has_sanitizer(PROGRAM)
 # Whether the program can let allocations fail.
 ALLOCATIONS = not has_sanitizer(PROGRAM, "tsan")
-# Memory that the tasks of a cut off run hold does not count as a leak: address sanitizer does not see it on the stacks
-# of fibres. Thread sanitizer must not delay _exit by a second: a place would then end by itself.
+# Memory that the tasks of a cut off run hold does not count as a leak: address sanitizer does not
+# see it on the stacks of fibres. Thread sanitizer must not delay _exit by a second: a place would
+# then end by itself.
 SANITIZER_OPTIONS = {
     "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0",
     "TSAN_OPTIONS": os.environ.get("TSAN_OPTIONS", "") + ":atexit_sleep_ms=0",

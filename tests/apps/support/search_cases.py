@@ -93,7 +93,8 @@ FILES = {
     "all.kp": ("11\n30\n10 5\n20 6\n", 30),
     "some.kp": ("10\n16\n10 5\n6 5\n7 6\n1 11\n", 16),
 }
-# Also sizes far below the largest: the nodes below a clique of that size do not belong to the answer.
+# Also sizes far below the largest: the nodes below a clique of that size do not belong to the
+# answer.
 MORE_KCLIQUES = (
     {
         "15 --graph johnson8-4-4": False,
