@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""The parts of tools/site, on small trees: links, lists, navigation, the tables of the reference, signatures."""
+"""The parts of tools/site, on small trees: links, lists, navigation, addresses of names."""
 
 import pathlib
 import sys
@@ -13,9 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "tools" / "site"), str(ROOT / "tools")]
 
 import doxygen  # noqa: E402
-import facts  # noqa: E402
 import pages  # noqa: E402
-import reference  # noqa: E402
 
 LICENCE = "<!-- SPDX-FileCopyrightText: 2026 The Skua authors -->\n"
 FILES = {
@@ -56,14 +54,15 @@ class Pages(unittest.TestCase):
         self.site.folder.cleanup()
 
     def test_names_become_links(self):
-        self.site.label_of = lambda code, page: f"api-{code}" if code in ("finish", "spawn(f)") else None
+        self.site.address_of = lambda code, page: "n.html#a1" if code in ("finish", "spawn(f)") else None
         self.site.texts["docs/coming_from.md"] = ""
         text = "# `finish`\n\n`finish`, `other`, [`finish`](tasks.md)\n\n| `finish` | `spawn(f)` |\n\n    `finish`\n"
-        for page, row in (("docs/tasks.md", "[`finish`](api-finish)"), ("docs/coming_from.md", "`finish`")):
+        link = '<a href="api/n.html#a1">`{}`</a>'
+        for page, row in (("docs/tasks.md", link.format("finish")), ("docs/coming_from.md", "`finish`")):
             self.assertEqual(
                 self.site.rewrite(text, page, page.removeprefix("docs/")),
-                "# `finish`\n\n[`finish`](api-finish), `other`, [`finish`](tasks.md)\n\n"
-                f"| {row} | [`spawn(f)`](api-spawn(f)) |\n\n    `finish`\n",
+                f"# `finish`\n\n{link.format('finish')}, `other`, [`finish`](tasks.md)\n\n"
+                f"| {row} | {link.format('spawn(f)')} |\n\n    `finish`\n",
             )
 
     def test_links_lead_to_pages_listings_or_nowhere(self):
@@ -126,55 +125,17 @@ class Pages(unittest.TestCase):
 
 
 class Names(unittest.TestCase):
-    def test_signatures(self):
-        member = ElementTree.fromstring(
-            "<memberdef kind='function' static='yes'>"
-            "<templateparamlist><param><type>class T</type></param></templateparamlist><type>future&lt; T &gt;</type>"
-            "<argsstring>(T &amp;&amp;value, int n=0, char const *s=\"\") const noexcept</argsstring>"
-            "<requiresclause>small&lt;T&gt; &amp;&amp; even&lt;T&gt;</requiresclause></memberdef>"
+    def test_addresses(self):
+        tags = ElementTree.fromstring(
+            "<tagfile><compound kind='file'><name>copy.hpp</name><path>/a/include/skua/memory/</path>"
+            "<filename>copy_8hpp.html</filename></compound><compound kind='namespace'><name>skua</name>"
+            "<filename>n.html</filename><member><name>finish</name><anchorfile>n.html</anchorfile>"
+            "<anchor>a1</anchor></member></compound><compound kind='class'><name>skua::future</name>"
+            "<filename>f.html</filename></compound></tagfile>"
         )
         self.assertEqual(
-            doxygen.signature(member, "f"),
-            "template <class T>\n  requires small<T> && even<T>\n"
-            'static future<T> f(T&& value, int n = 0, char const* s = "") const noexcept;',
-        )
-
-    def test_spaces_of_types(self):
-        for before, after in (("std::vector< int > const &", "std::vector<int> const&"), ("T *const *", "T* const*"),
-                              ("Args &&...", "Args&&..."), ("map< int, set< T * > >", "map<int, set<T*>>")):
-            self.assertEqual(doxygen.tidy(before), after)
-
-    def test_comments(self):
-        element = ElementTree.fromstring(
-            "<m><briefdescription><para>Sets <computeroutput>a_b</computeroutput> of a_b. </para></briefdescription>"
-            "<detaileddescription><para>More.</para></detaileddescription></m>"
-        )
-        self.assertEqual(doxygen.text_of(element), "Sets `a_b` of a\\_b.\n\nMore.")
-
-    def test_labels_and_namespaces(self):
-        self.assertEqual(reference.label("search::optimum::node"), "api-search-optimum-node")
-        self.assertEqual(reference.label("new_"), "api-new")
-        self.assertEqual(reference.short("search::optimum::node"), "optimum::node")
-        self.assertEqual(reference.short("future::get"), "future::get")
-
-    def test_facts_of_tables(self):
-        page = (
-            "# Reference\n\n## Futures\n\n`future.hpp`.\n\n| name | what it does | throws | from | suspends |\n"
-            "|---|---|---|---|---|\n| `future<R>::get()` | waits | *cancel* | free | may |\n"
-            "| `wait()` | waits, too | as above | any | no |\n"
-        )
-        with tempfile.TemporaryDirectory() as folder:
-            root = pathlib.Path(folder)
-            (root / "docs").mkdir()
-            (root / "docs" / "reference.md").write_text(page)
-            names = {"future": "future.hpp", "future::get": "future.hpp", "future::wait": "future.hpp",
-                     "event": "event.hpp", "event::wait": "event.hpp"}
-            found = facts.of_names(root, names)
-        self.assertEqual(set(found), {"future::get", "future::wait"})
-        self.assertEqual(found["future::wait"]["throws"], "*cancel*")
-        self.assertEqual(
-            facts.shown(found["future::get"]),
-            ["- Throws: *cancel*.", "- Called from: anywhere, needs no runtime.", "- Suspends: may."],
+            doxygen.addresses(tags),
+            {"memory/copy.hpp": "copy_8hpp.html", "finish": "n.html#a1", "future": "f.html"},
         )
 
 

@@ -19,9 +19,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import doxygen  # noqa: E402
 import pages  # noqa: E402
-import reference  # noqa: E402
 
-REFERENCE = pages.SITE + "reference.md"
 LABEL = re.compile(r"^\((\S+)\)=$", re.MULTILINE)
 
 
@@ -34,25 +32,15 @@ def arguments():
     return parser.parse_args()
 
 
-def staged(root, with_reference, xml_folder):
-    """{path in the site: text or bytes} of everything that Sphinx reads."""
+def staged(root, names):
+    """{path in the site: text or bytes} of what Sphinx reads. `names`: of Doxygen; None: no links to them."""
     site = pages.Site(root)
     site.arrange()
-    result, headers = {}, []
-    if with_reference:
-        examples = {p: (root / p).read_text() for p in sorted(site.files)
-                    if p.startswith("examples/") and p.endswith(".cpp")}
-        names = reference.Reference(root, doxygen.run(root, xml_folder), examples)
-        site.label_of = names.label_in
-        for header in names.headers():
-            site.pages[header] = "api/" + header.removeprefix("include/skua/").removesuffix(".hpp") + ".md"
-        for header in names.headers():
-            at = site.pages[header]
-            result[at] = names.page(header, lambda text: site.rewrite(text, "docs/reference.md", at))
-        headers = in_order(site, names.headers())
+    result = {}
+    if names:
+        site.names, site.address_of = names.addresses, names.of_code
     for path in site.texts:
-        more = headers if path == REFERENCE else ()
-        result[site.pages[path]] = site.page(path, more)
+        result[site.pages[path]] = site.page(path)
     for path in list(site.listings):
         result[site.listings[path]] = site.listing(path)
     for path in site.pictures:
@@ -62,14 +50,6 @@ def staged(root, with_reference, xml_folder):
         if path.suffix in (".py", ".css", ".svg"):
             result[path.name] = path.read_bytes()
     return result
-
-
-def in_order(site, headers):
-    """The headers in the order in which the page of the section names them, then the others."""
-    text = site.texts.get(REFERENCE, "")
-    named = [site.target(REFERENCE, pages.LINK.fullmatch(m["link"])[3])[0]
-             for m in pages.SPAN.finditer(text) if m["link"]]
-    return sorted(headers, key=lambda h: (named.index(h) if h in named else len(named), h))
 
 
 def labels(texts):
@@ -102,7 +82,8 @@ def main():
         unused = options.no_reference if program == "doxygen" else options.pages_only
         if not unused and not shutil.which(program):
             sys.exit(f"site: {program} is not installed: ./dev docs installs the package {package}")
-    has_moved = write(staged(root, not options.no_reference, out / "xml"), out / "pages")
+    names = None if options.no_reference else doxygen.Names(root, out / "html")
+    has_moved = write(staged(root, names), out / "pages")
     if options.pages_only:
         print(f"site: the pages are in {out / 'pages'}")
         return

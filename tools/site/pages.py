@@ -85,7 +85,8 @@ class Site:
         self.pictures = set()
         self.children = {}  # site path -> site paths of the pages below it
         self.claimed = {}
-        self.label_of = lambda code, page: None  # the label of the entry of a public name, in the text of a page
+        self.names = {}  # header without include/skua/ -> its page, below api/
+        self.address_of = lambda code, page: None  # that of the entry of a public name, in the text of a page
 
     # --- links ------------------------------------------------------------------------------------
 
@@ -123,18 +124,23 @@ class Site:
                 f":alt: {text}\n```" for name, link in forms)
         return replaced
 
-    def name(self, match, page):
+    def entry(self, words, address, at):
+        """A link to a page of Doxygen, which Sphinx does not know."""
+        return f'<a href="{posixpath.relpath("api", posixpath.dirname(at) or ".")}/{address}">{words}</a>'
+
+    def name(self, match, page, at):
         """A code span; a link if it is a public name. Headings and indented code have no links."""
         line = match.string[match.string.rfind("\n", 0, match.start()) + 1:match.start()]
         others = line.startswith("|") and line.count(" | ") < CELLS_OF_OTHERS.get(page, 0)
-        label = self.label_of(match["code"].strip("`"), self.texts.get(page, ""))
-        return match[0] if others or not label or line.startswith(("#", "    ")) else f"[{match[0]}]({label})"
+        address = self.address_of(match["code"].strip("`"), self.texts.get(page, ""))
+        is_plain = others or not address or line.startswith(("#", "    "))
+        return match[0] if is_plain else self.entry(match[0], address, at)
 
     def rewrite(self, text, page, at):
         """The text of a document with the links that it needs as the page at the path `at` of the site."""
         def replaced(match):
             if not match["link"]:
-                return self.name(match, page)
+                return self.name(match, page, at)
             bang, words, link = LINK.fullmatch(match["link"]).groups()
             path, anchor = self.target(page, link)
             if path is None:
@@ -143,6 +149,8 @@ class Site:
                 return f"![{words}]({self.pictured(path, at)})"
             if anchor and f'<a id="{anchor}"></a>' in self.texts.get(path, ""):
                 return f"[{words}]({anchor_label(path, anchor)})"
+            if path.removeprefix("include/skua/") in self.names:
+                return self.entry(words, self.names[path.removeprefix("include/skua/")], at)
             where = self.pages.get(path) or self.listed(path)
             if where is None:
                 return words if "`" in words else f"`{words}`"
@@ -217,11 +225,11 @@ class Site:
                                     or (p.count("/") == parent.count("/") + 1 and p.endswith("/README.md"))])
             parents += [p for p in self.children.get(parent, []) if p not in parents]
 
-    def contents(self, parent, more=()):
-        """The hidden table of contents of a page; `more` are headers with a page."""
+    def contents(self, parent):
+        """The hidden table of contents of a page."""
         at = self.pages[parent]
         entries = []
-        for path in [*self.children.get(parent, []), *more]:
+        for path in self.children.get(parent, []):
             entry = posixpath.relpath(self.pages[path], posixpath.dirname(at) or ".").removesuffix(".md")
             same = title_of(self.texts.get(path, "")) == title_of(self.texts[parent])
             entries.append(f"{OVERVIEW} <{entry}>" if same else entry)
@@ -231,11 +239,11 @@ class Site:
 
     # --- writing ----------------------------------------------------------------------------------
 
-    def page(self, path, more=()):
+    def page(self, path):
         """The Markdown of a document in the site."""
         text = SPDX.sub("", self.expanded(path))
         text = MARK.sub(lambda m: f"({anchor_label(path, m[1])})=\n", text)
-        text = self.rewrite(text, path, self.pages[path]) + self.contents(path, more)
+        text = self.rewrite(text, path, self.pages[path]) + self.contents(path)
         return text if path in self.claimed else f"---\norphan: true\n---\n{text}"
 
     def listing(self, path):
