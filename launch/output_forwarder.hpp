@@ -36,7 +36,7 @@ class output_forwarder {
   /// Whether this should be read: it is open, and the destination is not full.
   [[nodiscard]] bool wanted() const noexcept { return open() && !destination_->full(); }
 
-  /// Reads available text, at most `most_bytes` bytes; false: there was none.
+  /// Reads available text, at most `most_bytes` bytes. Returns false if there was none.
   bool read();
   /// Call this when the place has ended and all its text has been read.
   void finish();

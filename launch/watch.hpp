@@ -28,7 +28,7 @@ class watch {
   [[nodiscard]] std::string setting() const { return "unix:" + path_; }
   /// Asks the places. Returns false if none has answered.
   bool look();
-  /// The last view for a terminal; empty: there was none.
+  /// The last view for a terminal, or an empty one if there was none.
   [[nodiscard]] std::vector<std::string> lines(int terminal) const;
   /// The view in one line; empty if there was none.
   [[nodiscard]] std::string line() const;

@@ -203,7 +203,7 @@ ALL = [
             ("machine", "not done", "2 places of one worker"),
         ),
         styles,
-        remark="Over two places the scope of a step costs less than what replaces it in the SPMD form: three tasks, and"
+        remark="Over two places the scope of a step costs less than its replacement in the SPMD form: three tasks, and"
         " for each copied row a task at the neighbour that releases a semaphore. The program with scopes is a third as"
         " long. With more places the first one starts more tasks in each step, and all wait for the slowest.",
     ),

@@ -207,7 +207,7 @@ ALL = [
         "The cost of the policy for one worker",
         "Figure 4.7, section 4.5",
         GAIN + ". At a single place there is no policy. So one worker computes at one of two places while the other"
-        " place asks in vain: the policy refreshes its data, and with *Fibonacci* it also times tasks.",
+        " place asks and gets nothing: the policy refreshes its data, and with *Fibonacci* it also times tasks.",
         (
             ("program", "NS-hivert, genus 37", "the same, as one task; Fibonacci(43) with tasks that do not leave"),
             ("machine", "1 node, 1 worker", "2 places of 1 worker, one of them without work"),

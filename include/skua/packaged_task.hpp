@@ -122,7 +122,7 @@ class packaged_task<R(Args...)> {
     std::swap(retrieved_, other.retrieved_);
   }
 
-  /// Whether it holds a function.
+  /// Whether the object holds a function.
   [[nodiscard]] bool valid() const noexcept { return state_ != nullptr; }
   /// Returns the future. Throws future_error at a second call, or if valid() is false.
   [[nodiscard]] future<R> get_future() {

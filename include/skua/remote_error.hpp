@@ -22,7 +22,7 @@ class remote_error {
 
   /// The type's name as in C++ source, "my::exception".
   std::string const& type_name() const noexcept { return type_name_; }
-  /// The text of what() at that place; for types without what(), a sentence with the type's name.
+  /// The text of what() at that place; for other types, a sentence with the type's name.
   std::string const& text() const noexcept { return text_; }
   /// The place where it was thrown; -1 if unknown.
   int place() const noexcept { return place_; }

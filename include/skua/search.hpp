@@ -34,7 +34,8 @@ template <class P>
 struct optimum {
   std::optional<node_of<P>> node;  ///< the best node found; empty: no node beats the initial value
   objective_of<P> value{};         ///< the objective of `node`; without one the initial value
-  /// true: there is no better node (decide: or a node was found); false: a limit stopped the search
+  /// whether there is no better node (decide: or a node was found); otherwise a limit stopped the
+  /// search
   bool complete = true;
   double share = 1;                         ///< estimated share of the tree that is done, 0 to 1
   statistics stats;                         ///< what the search did

@@ -34,7 +34,7 @@ struct share_of_scope {
 /// Waits until every member of the set has made as many calls as the caller; returns the sum of
 /// their shares.
 share_of_scope rendezvous(place_set const& members, share_of_scope const& share);
-/// The calling place's share, from the result or the exception of its own finish.
+/// The calling place's share, from the result or the exception of its finish.
 share_of_scope share_of(finish_result const& r);
 share_of_scope share_of(std::exception_ptr const& e);
 finish_result result_of(share_of_scope const& total);

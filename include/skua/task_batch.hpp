@@ -45,7 +45,7 @@ class task_batch {
   }
   /// The number of tasks.
   [[nodiscard]] std::size_t size() const noexcept;
-  /// Whether it has no task.
+  /// Whether the batch has no task.
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
   friend void spawn_all(any_from_word where, task_batch tasks);

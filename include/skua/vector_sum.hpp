@@ -189,7 +189,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     e.store(static_cast<T>(e.load(std::memory_order_relaxed) + x),  // relaxed: one writer per row
             std::memory_order_relaxed);  // relaxed: a snapshot, or ordered by the end of the scope
   }
-  /// The calling worker's row; null: the caller must add to the shared value.
+  /// Returns the calling worker's row, or nullptr if the caller must add to the shared value.
   SKUA_INLINE element* own_row() {
     sched::fibre const* const s = sched::self();
     row const* const r = this->template own_partial<row>(s);

@@ -29,8 +29,8 @@ atomic<int> failed_claim{0};
 atomic<int> ending_process{0};  // its id: a forked child inherits this word, but not the thread that ends its parent
 atomic<std::terminate_handler> usual_terminate{nullptr};
 
-/// The resource that was missing when the current exception was thrown; null: the exception may be
-/// a mistake of the program.
+/// The resource that was missing when the current exception was thrown, or null if the exception
+/// may be a mistake of the program.
 char const* lack_of_resources() noexcept {
   try {
     throw;

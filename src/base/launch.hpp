@@ -18,10 +18,10 @@ struct launch {
   int fd, place, places;
 };
 
-/// What skua-run has told this process; null: skua-run has not started it. The first call takes the
-/// variables out of the environment, so that a program which a task starts is not taken for this
-/// place. It changes the environment, so it must come before the process has threads that read it:
-/// the start of a job calls it first.
+/// The instructions of skua-run to this process, or null if skua-run has not started it. The first
+/// call takes the variables out of the environment, so that a program which a task starts is not
+/// taken for this place. It changes the environment, so it must come before the process has threads
+/// that read it: the start of a job calls it first.
 [[nodiscard]] launch const* launch_of_this_process() noexcept;
 
 }  // namespace skua::base

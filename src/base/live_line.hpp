@@ -11,7 +11,7 @@
 
 namespace skua::base {
 
-/// The control sequence that erases the line; null: there is no line.
+/// The control sequence that erases the line, or null if there is no line.
 inline atomic<char const*> live_line{nullptr};
 
 /// Called before the library writes to standard error. Async-signal-safe.

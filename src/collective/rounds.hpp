@@ -50,7 +50,8 @@ class ended_rounds {
 class peer_progress {
  public:
   [[nodiscard]] bool may_send_in(std::uint64_t round) const noexcept { return round <= peer_through_ + most_ahead; }
-  /// The other member reports that all rounds up to this one have ended there; true: that is new.
+  /// The other member reports that all rounds up to this one have ended there. Returns true if that
+  /// is new.
   bool advance_peer(std::uint64_t completed_through) noexcept {
     if (completed_through <= peer_through_) return false;
     peer_through_ = completed_through;

@@ -58,7 +58,7 @@ class rma_request {
   rma_request(rma_request const&) = delete;
   rma_request& operator=(rma_request const&) = delete;
 
-  /// Processes a reply; true: that was the last one.
+  /// Processes a reply. Returns true if that was the last one.
   virtual bool on_reply(message_kind kind, wire::reader& in) = 0;
   /// Called after the last reply, without the request's lock.
   virtual void finish() noexcept = 0;
@@ -84,7 +84,7 @@ class global_memory final : public sched::attachment {
 
   [[nodiscard]] sched::place& place() noexcept { return place_; }
 
-  /// The address of a place's part; null: only messages reach it.
+  /// The address of a place's part, or null if only messages reach it.
   [[nodiscard]] std::byte* part(int place) const noexcept { return parts_[static_cast<std::size_t>(place)]; }
 
   // This place's own heap.
@@ -107,8 +107,8 @@ class global_memory final : public sched::attachment {
   /// The address of the first row of a layout in this place's part.
   std::byte* own(layout const& l) { return reach(place_.number, l); }
 
-  /// The address of bytes of any place; null: only messages reach them. With SKUA_MEMORY_CHECK that
-  /// holds for all other places, mapped or not. Throws skua::error if the pointer is invalid.
+  /// The address of bytes of any place, or null if only messages reach them. With SKUA_MEMORY_CHECK
+  /// that holds for all other places, mapped or not. Throws skua::error if the pointer is invalid.
   std::byte* reach(int place, range const& r);
   /// Like the other reach, for a whole layout: the address of its first row.
   std::byte* reach(int place, layout const& l);
@@ -116,7 +116,7 @@ class global_memory final : public sched::attachment {
     return e.place == -1 ? reinterpret_cast<std::byte*>(e.bytes.offset) : reach(e.place, e.bytes);
   }
 
-  /// Finds the mapped part that holds an address; false: none does.
+  /// Finds the mapped part that holds an address. Returns false if there is none.
   bool find(std::byte const* p, int& place, std::uint64_t& offset) const noexcept;
 
   /// Throws skua::error if there is no such place.

@@ -61,8 +61,8 @@ struct process_numbers {
   std::vector<search_numbers> searches;
 };
 
-/// Reads OpenMetrics text. Samples of unknown families are ignored; empty: the text is damaged or
-/// does not end with "# EOF".
+/// Reads OpenMetrics text. Samples of unknown families are ignored. Returns nothing if the text is
+/// damaged or does not end with "# EOF".
 [[nodiscard]] std::optional<process_numbers> parse_metrics(std::string_view text);
 
 enum class fetch_failure { none, absent, ended, forbidden, late, damaged, other };

@@ -55,7 +55,7 @@ struct progress_state {
   double rate = 0;                       ///< units per second
   std::optional<double> remaining = {};  ///< seconds
 
-  /// The share of the work that is done; empty: not known.
+  /// The share of the work that is done, or nullopt if it is not known.
   [[nodiscard]] std::optional<double> fraction() const noexcept;
 };
 

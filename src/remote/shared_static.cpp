@@ -88,7 +88,7 @@ class statics {
     base::spin_guard const hold(bound_lock_);
     std::erase_if(bound_, [handles](auto const& b) { return b.second == handles; });
   }
-  /// The handles at that place by number; null: none are bound.
+  /// The handles at that place by number, or null if none are bound.
   [[nodiscard]] std::vector<void const*> const* bound_at(sched::place_front const* at) noexcept {
     base::spin_guard const hold(bound_lock_);
     for (auto const& [place, handles] : bound_) {

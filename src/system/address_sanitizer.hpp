@@ -20,7 +20,8 @@ namespace skua::system {
 
 SKUA_INLINE bool has_address_sanitizer() noexcept { return &__sanitizer_start_switch_fiber != nullptr; }
 
-/// Before a switch to the stack. `fake_stack` keeps that of the caller; null: the caller ends.
+/// Call it before a switch to the stack. `fake_stack` keeps that of the caller; it is null if the
+/// caller ends.
 SKUA_INLINE void begin_switch(void** fake_stack, void const* low, std::size_t bytes) noexcept {
   if (SKUA_UNLIKELY(has_address_sanitizer())) __sanitizer_start_switch_fiber(fake_stack, low, bytes);
 }

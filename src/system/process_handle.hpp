@@ -43,7 +43,8 @@ class process_handle {
   void send(int signal) const noexcept;
   /// Like send, with the mark of a signal that this process passes on (end_request.hpp).
   void pass(int signal) const noexcept;
-  /// Waits until the process ends; false: the deadline is over. 0: looks once.
+  /// Waits until the process ends. Returns false if the deadline is over. With a deadline of 0 it
+  /// checks once.
   bool wait_until(std::uint64_t deadline_ns) const noexcept;
   /// Returns how a child of this process has ended, or nullopt if it runs, was reaped before, or is
   /// not a child.

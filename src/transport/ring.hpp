@@ -74,7 +74,8 @@ class ring_writer {
  public:
   /// The ring must be empty and new. `memory` is aligned to a line pair.
   ring_writer(std::byte* memory, ring_shape shape);
-  /// Head and body as one message of at most shape.largest() bytes; false: no room.
+  /// Writes head and body as one message of at most shape.largest() bytes. Returns false if there
+  /// is no room.
   bool put(std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept;
 
  private:

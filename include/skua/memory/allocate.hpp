@@ -41,9 +41,9 @@ template <class T>
 [[nodiscard]] global_ptr<T> allocate(std::size_t n = 1) {
   return allocate<T>(here(), n);
 }
-/// Deallocates the block at p, which allocate or new_ returned; null: does nothing. Does not wait
-/// for the place. Throws skua::error if p does not point to such a block. If the place is another
-/// one, that error ends the run instead, as an exception of a post does.
+/// Deallocates the block at p, which allocate or new_ returned; does nothing if p is null. Does not
+/// wait for the place. Throws skua::error if p does not point to such a block. If the place is
+/// another one, that error ends the run instead, as an exception of a post does.
 template <class T>
 void deallocate(global_ptr<T> p) {
   if (p) memory::deallocate_bytes(p.where(), p.offset());

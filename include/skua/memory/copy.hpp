@@ -30,8 +30,8 @@ struct copy_endpoint {
   int place = -1;
   layout bytes;
 };
-/// Copies at once if both ends are mapped here; false: the caller must call start_copy. Throws
-/// skua::error if a pointer is invalid.
+/// Copies at once if both ends are mapped here. Otherwise returns false, and the caller must call
+/// start_copy. Throws skua::error if a pointer is invalid.
 bool copy_mapped(copy_endpoint const& from, copy_endpoint const& to);
 /// Completes `done` when all bytes have arrived, and releases one of its references. The value of
 /// `done` may be the destination. May wait while the buffers to the other place are full.

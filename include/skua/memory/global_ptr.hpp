@@ -44,11 +44,11 @@ SKUA_INLINE std::byte* reach(sched::place_front* at, int place, std::uint64_t of
 /// skua::error.
 SKUA_COLD void read_slowly(int place, std::uint64_t offset, void* to, std::size_t bytes);
 SKUA_COLD void write_slowly(int place, std::uint64_t offset, void const* from, std::size_t bytes);
-/// The address, after mapping the memory if possible; null: only messages reach it. Throws
-/// skua::error if the pointer is invalid.
+/// Returns the address, after mapping the memory if possible, or nullptr if only messages reach it.
+/// Throws skua::error if the pointer is invalid.
 SKUA_COLD std::byte* reach_slowly(int place, std::uint64_t offset, std::uint64_t bytes);
-/// Finds the place that owns the memory at the address, and the offset there; false: no mapped
-/// memory holds it.
+/// Finds the place that owns the memory at the address, and the offset there. Returns false if no
+/// mapped memory holds it.
 bool find_address(void const* p, int& place, std::uint64_t& offset) noexcept;
 
 template <std::size_t Bytes>
@@ -158,7 +158,8 @@ template <class U, class T>
 constexpr global_ptr<U> global_cast(global_ptr<T> p) noexcept {
   return global_ptr<U>(p.where(), p.offset());
 }
-/// The global pointer to an object in mapped global memory; null: p does not point into it.
+/// Returns the global pointer to an object in mapped global memory, or a null one if p does not
+/// point into it.
 template <class T>
 global_ptr<T> to_global(T* p) noexcept {
   int place = -1;

@@ -22,8 +22,8 @@ void rendezvous(segment const& shared, int place, std::uint64_t identity, std::u
 /// Notes that the process of that place has ended: the others no longer wait for it.
 void note_end(segment const& shared, int place) noexcept;
 
-/// The places that have not attached, for a message: "places 0, 2 and 3"; empty: there are none.
-/// Only the lowest place that has attached gets them: one place tells the user.
+/// The places that have not attached, for a message: "places 0, 2 and 3", or an empty text if there
+/// are none. Only the lowest place that has attached gets them: one place tells the user.
 [[nodiscard]] std::string awaited_places(segment const& shared, int own_place);
 
 }  // namespace skua::transport

@@ -257,7 +257,7 @@ void sort_pieces_by_bits(std::span<std::span<T const> const> pieces, T* out, std
     }
   }
   if (n == 0) return;
-  // As many counters as keys, or half as many.
+  // The number of counters is that of the keys, or half of it.
   unsigned const counter_bits = std::clamp(static_cast<unsigned>(std::bit_width(n / 2)), 1u, max_bits);
   auto const width = static_cast<unsigned>(std::bit_width(high - low));
   unsigned const shift = width > counter_bits ? width - counter_bits : 0;

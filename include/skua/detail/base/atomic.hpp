@@ -41,7 +41,7 @@ SKUA_INLINE void light_fence() noexcept {
 /// PRIVATE_EXPEDITED).
 void heavy_fence() noexcept;
 
-/// Whether heavy_fence() reaches the other threads; false: use full_fence() on both sides.
+/// Whether heavy_fence() reaches the other threads; if not, use full_fence() on both sides.
 bool asymmetric_fences() noexcept;
 
 /// A sequentially consistent fence. Under thread sanitizer it is a read-modify-write, which the

@@ -30,7 +30,7 @@ void begin_end() noexcept;
 /// If claim_end has returned false since the last call: the exit code of the first place, else 0.
 /// For callers that hear of the failure by an exception: its text may need memory.
 [[nodiscard]] int take_failed_claim() noexcept;
-/// The function with which claim_end asks the other places; null: there are none. Set by the
+/// The function with which claim_end asks the other places, or null if there are none. Set by the
 /// transport.
 using claim_end_fn = bool (*)(int& code) noexcept;
 void set_claim_end(claim_end_fn fn) noexcept;

@@ -55,7 +55,7 @@ class engine {
   /// Searches `roots`, which all have this depth and together this weight, and everything below
   /// them. Returns false if the search was stopped or the scope is cancelled. Leaves `roots` empty.
   /// With a position in the frontier it continues with nodes that other walks have left there, and
-  /// leaves some of its own at times.
+  /// leaves some nodes at times.
   bool search(std::vector<node>& roots, std::int32_t depth, double weight, position* walk_position = nullptr) {
     begin(roots, depth, weight);
     position_ = walk_position;
@@ -87,8 +87,8 @@ class engine {
     part_at_ = (std::max)(depth, depth_of_parts);
     sibling_index_.assign(1, 0);
   }
-  /// Returns the next part, one node; empty: there is none, or the search was stopped. Any task may
-  /// call it.
+  /// Returns the next part, one node, or nothing if there is none or the search was stopped. Any
+  /// task may call it.
   std::vector<open_node<node>> next_part() {
     s_ = sched::self();
     part_.clear();

@@ -128,7 +128,8 @@ class node_state : public search_state {
   /// The walk of one task (engine::search), on an engine of this place.
   virtual bool walk(std::vector<Node>& nodes, std::int32_t depth, double weight,
                     typename frontier<Node>::position* walk_position) = 0;
-  /// Ordered searches, at the home: the next part, a vector of one node; empty: there is none.
+  /// Ordered searches, at the home: the next part, a vector of one node, or an empty one if there
+  /// is none.
   virtual open_nodes<Node> claim_part() = 0;
   /// Removes from open_ what can be pruned now, and returns the number.
   virtual std::uint64_t drop_prunable_open() = 0;

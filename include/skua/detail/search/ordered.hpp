@@ -52,7 +52,7 @@ class ordered_parts {
     for (std::size_t const i : from_the_smallest(discrepancies)) roots_.push_back(std::move(parts[i]));
     next_ = 0;
   }
-  /// Returns the next part, a vector of one node; empty: there is none.
+  /// Returns the next part, a vector of one node, or an empty one if there is none.
   std::vector<part> claim() {
     std::lock_guard const g(lock_);
     for (;;) {

@@ -175,7 +175,7 @@ class search_state {
   bool cut_short_ = false;
 
  private:
-  /// Whether it improves the incumbent of this place; then it is the new one.
+  /// Whether the objective improves the incumbent of this place; if so, it becomes the new one.
   virtual bool raise_incumbent(objective_bytes const& value) noexcept = 0;
   virtual bool is_incumbent(objective_bytes const& value) const noexcept = 0;
 

@@ -67,7 +67,7 @@ void watch_finalise() noexcept {
   watched = MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr) == MPI_SUCCESS;
 }
 
-/// Starts MPI unless the program has; false: `why` holds the reason.
+/// Starts MPI unless the program has done so. Returns false on failure; `why` holds the reason.
 bool start(char* why, std::size_t size) noexcept {
   int begun = 0;
   int ended = 0;
