@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The effect of a coordination on a tree, observed from inside the problem. A search of a small
 // uneven tree records which worker visited each node and which nodes became tasks, and draws the
-// result. This program makes the pictures of docs/coordinations.md:
+// result. This program makes the pictures of docs/reference/coordinations.md:
 //
 //   build/release/bin/examples/search_pictures docs/pictures
 //

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Failures of skua-run; docs/cluster.md lists its exit codes.
+// Failures of skua-run; docs/reference/cluster.md lists its exit codes.
 #pragma once
 
 #include <string>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The program skua-run: starts a program as several places of this host (docs/cluster.md).
+// The program skua-run: starts a program as several places of this host
+// (docs/reference/cluster.md).
 
 #include <cstdio>
 #include <exception>

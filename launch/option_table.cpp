@@ -84,9 +84,10 @@ std::unique_ptr<CLI::App> make_option_table(command_line& options) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   app.add_flag("--gdb", options.gdb, "with --sim: run the program in gdb, which has commands for tasks and events");
-  app.add_option("--sim", options.sim, "simulate the places, in virtual time (docs/simulator.md): latency=2us,seed=7,…")
+  app.add_option("--sim", options.sim,
+                 "simulate the places, in virtual time (docs/reference/simulator.md): latency=2us,seed=7,…")
       ->type_name("SETTINGS");
-  app.add_flag("--watch", options.watch, "show a live view of places and workers (docs/watching.md)");
+  app.add_flag("--watch", options.watch, "show a live view of places and workers (docs/reference/watching.md)");
   app.add_flag("--show", options.show, "print what would be started, start nothing");
   app.add_flag("-v", options.verbose, "say what happens, on standard error");
   app.set_version_flag("--version", std::string("skua-run ") + SKUA_VERSION);

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures the cases of docs/benchmarks.md and writes that page and the picture of README.md.
+"""Measures the cases of docs/measured/benchmarks.md and writes that page and the picture of README.md.
 
     python3 tools/bench_page.py --gcc build/release/bin/skua-bench --clang build/clang-release/bin/skua-bench
-    python3 tools/bench_page.py            write both again from docs/benchmarks.json
+    python3 tools/bench_page.py            write both again from docs/measured/benchmarks.json
 
 A case that ran while other programs had more than 5 % of the processors is measured again, up to
 five times. If one case never had a quiet machine, failed or was skipped, nothing is written."""
@@ -26,7 +26,7 @@ import peer_picture  # noqa: E402
 
 LOUD = 0.05
 TRIES = 5
-DATA = ROOT / "docs" / "benchmarks.json"
+DATA = ROOT / "docs" / "measured" / "benchmarks.json"
 DASH = "–"
 
 
@@ -238,7 +238,7 @@ def tables(data):
 
 def pages(data):
     """The texts of the page and of the picture of README.md, by path."""
-    page = ROOT / "docs" / "benchmarks.md"
+    page = ROOT / "docs" / "measured" / "benchmarks.md"
     begin, end = "<!-- benchmark table -->\n", "<!-- end of benchmark table -->"
     text = page.read_text()
     text = text.split(begin)[0] + begin + tables(data) + end + text.split(end)[1]
@@ -268,7 +268,7 @@ def main():
             data = json.loads(DATA.read_text())
         written = pages(data)
     except (Refused, OSError) as reason:
-        print(f"bench: docs/benchmarks.md is not written: {reason}", file=sys.stderr)
+        print(f"bench: docs/measured/benchmarks.md is not written: {reason}", file=sys.stderr)
         return 1
     if options.gcc:
         DATA.write_text(compact(data))

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Checks that docs/options.md has the options and variables of the source; --write writes it.
+"""Checks that docs/reference/options.md has the options and variables of the source; --write writes it.
 
 The sources: the table of src/sched/settings.cpp and the fields of include/skua/options.hpp; the
 options that launch/option_table.cpp adds; and for a variable that other code reads, a comment
@@ -11,7 +11,7 @@ import re
 
 import tree
 
-DOCUMENT = "docs/options.md"
+DOCUMENT = "docs/reference/options.md"
 TABLE, FIELDS, LAUNCHER = "src/sched/settings.cpp", "include/skua/options.hpp", "launch/option_table.cpp"
 READERS = ("src", "launch", "apps", "cli", "bench", "tests")
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Checks that docs/reference.md mentions every public name: of namespaces, and members of classes and enumerations.
+"""Checks that docs/reference/names.md mentions every public name: of namespaces, classes and enumerations.
 
 Public are the names that the headers below include/skua declare outside the internal namespaces. A name counts as
 mentioned if it stands inside a code span; a member, if its class stands inside a code span of the same section.
@@ -292,7 +292,7 @@ def sections(text):
 def main():
     root = tree.arguments(__doc__.splitlines()[0]).parse_args().root.resolve()
     report = tree.Report("reference", root)
-    page = root / "docs" / "reference.md"
+    page = root / "docs" / "reference" / "names.md"
     parts = sections(page.read_text()) if page.is_file() else []
     names = 0
     texts = {header: header.read_text() for header in public_headers(root)}
@@ -305,7 +305,7 @@ def main():
                 continue
             seen.add(name)
             if not any(path <= words for words in parts):
-                report.fault(header, line, f"docs/reference.md does not mention {name}")
+                report.fault(header, line, f"docs/reference/names.md does not mention {name}")
         names += len(seen)
     report.finish(f"{names} public names")
 

@@ -7,7 +7,7 @@ here, links it with the library of an installed tree, and runs it on one place a
 usage: compile_matrix.py [--prefix TREE] [--write]
 
 --prefix: an installed tree (cmake --install build/release --prefix TREE); without one the programs are
-compiled only. --write: the table between the marks of docs/supported.md."""
+compiled only. --write: the table between the marks of docs/reference/supported.md."""
 
 import argparse
 import os
@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "supported.md"
+PAGE = ROOT / "docs" / "reference" / "supported.md"
 BEGIN, END = "<!-- compile matrix -->\n", "<!-- end of compile matrix -->\n"
 COMPILERS = ["g++-11", "g++-12", "g++-13", "g++-14", "clang++-14", "clang++-15", "clang++-16", "clang++-19"]
 # The columns: options, and whether the program is linked and run. With another standard library

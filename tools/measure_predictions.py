@@ -3,7 +3,7 @@
 """Compares predictions with real runs: each application runs on one worker, on two workers and at
 two places, in turns; then it is recorded, and `skua sim replay` predicts the last two.
 
-    python3 tools/measure_predictions.py --skua build/release/bin/skua [--page docs/prediction.md]
+    python3 tools/measure_predictions.py --skua build/release/bin/skua [--page docs/reference/prediction.md]
 
 With --page the table goes into that page, between the lines <!-- accuracy --> and
 <!-- end of accuracy -->. The machine must be quiet: the load of others is printed."""

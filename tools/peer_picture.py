@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Draws docs/pictures/peers.svg, the picture of README.md, from the first table of docs/benchmarks.md.
+"""Draws docs/pictures/peers.svg, the picture of README.md, from the first table of docs/measured/benchmarks.md.
 
 Usage: python3 tools/peer_picture.py
 
@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "evidence" / "reproduce"))
 
 import plot  # noqa: E402
 
-PAGE, PICTURE = ROOT / "docs" / "benchmarks.md", ROOT / "docs" / "pictures" / "peers.svg"
+PAGE, PICTURE = ROOT / "docs" / "measured" / "benchmarks.md", ROOT / "docs" / "pictures" / "peers.svg"
 CASES = {
     "fib/finish": "a task of a recursion without a cutoff",
     "fanout/10M": "a task of ten million that one task spawns",

@@ -109,7 +109,7 @@ std::string page(command_entry const& command, std::vector<command_entry> const&
   if (!command.footer.empty()) text += heading_of("Notes") + roff(command.footer) + "\n";
   bool const is_main_page = command.program == "skua" && command.name.empty();
   text += heading_of("See also") + (is_main_page ? ".BR skua\\-run (1),\n" : ".BR skua (1),\n") +
-          "the variables of the library: docs/options.md; pages named docs/... are in share/doc/skua of the "
+          "the variables of the library: docs/reference/options.md; pages named docs/... are in share/doc/skua of the "
           "installation\n";
   return text;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A record of the tasks of a run, as a file has it (docs/record_format.md).
+// A record of the tasks of a run, as a file has it (docs/reference/record_format.md).
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The events of a trace (docs/trace_format.md): packets become events with names.
+// The events of a trace (docs/reference/trace_format.md): packets become events with names.
 
 #pragma once
 

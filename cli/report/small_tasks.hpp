@@ -12,7 +12,7 @@
 namespace apps::trace_report {
 
 /// What a task costs at least, with a trace: an empty one that is spawned takes 11 ns, by `async`
-/// 16 ns (docs/trace_format.md).
+/// 16 ns (docs/reference/trace_format.md).
 constexpr double task_cost = 11e-9;  // s
 constexpr double steal_cost = 1e-6;  // s
 /// From this share of the work on it is a finding: without the trace, where a task costs 4 ns, that

@@ -132,7 +132,7 @@ struct slice_row {
 };
 
 struct finding {
-  std::string kind;                                     ///< "huge_task", …: docs/report.md has a section for each
+  std::string kind;                                     ///< "huge_task", …: docs/reference/report.md has a section each
   double share = 0;                                     ///< of the workers' time that it costs, at most
   std::string text;                                     ///< what happened, one or two sentences
   std::string advice;                                   ///< what to do

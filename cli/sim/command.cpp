@@ -57,7 +57,7 @@ command::command() {
 
 void command::add_to(CLI::App& root) {
   self_ = root.add_subcommand(
-      "sim", "the simulator: workloads at places that do not exist, in virtual time (docs/simulator.md)");
+      "sim", "the simulator: workloads at places that do not exist, in virtual time (docs/reference/simulator.md)");
   self_->require_subcommand(1);
   for (auto& part : parts_) {
     part.options = self_->add_subcommand(part.program->name(), part.program->description());

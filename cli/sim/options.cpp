@@ -23,7 +23,7 @@ std::string world_fault(std::string const& text) {
   return "";
 }
 
-char const* const of_the_machine = "The simulated machine (docs/simulator.md)";
+char const* const of_the_machine = "The simulated machine (docs/reference/simulator.md)";
 
 template <class T>
 CLI::Option* add(CLI::App& command, char const* name, T& value, char const* type, char const* help, char const* group) {
@@ -42,7 +42,7 @@ CLI::Option* machine_options::add_to(CLI::App& command) {
   add(command, "--jitter", jitter, "X", "random extra latency, in latencies; default 0", of_the_machine);
   add(command, "--world", world, "NAME=VALUE,...", "further settings of the simulator", of_the_machine)
       ->check(world_fault);
-  char const* const stealing = "Stealing between places (docs/stealing.md)";
+  char const* const stealing = "Stealing between places (docs/reference/stealing.md)";
   auto* const single_policy =
       add(command, "--policy", policy, "POLICY", "which victims to ask; default lifeline", stealing);
   add(command, "--amount", amount, "AMOUNT", "how much to take; default half", stealing);

@@ -20,7 +20,7 @@ namespace apps::sim {
 /// The simulated machine, without its numbers of places and workers, and how its places steal.
 struct machine_options {
   std::uint64_t seed = 1;
-  std::string latency;  // as in docs/simulator.md; empty: the simulator's default
+  std::string latency;  // as in docs/reference/simulator.md; empty: the simulator's default
   std::string near;
   std::string bandwidth;
   std::string overhead;

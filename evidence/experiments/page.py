@@ -13,13 +13,13 @@ HEAD = """<!-- SPDX-FileCopyrightText: 2026 The Skua authors -->
 
 # The papers' settings, simulated
 
-Machines of the papers' sizes, which the [simulator](../docs/simulator.md) steps in virtual time: the runtime is the real one, the machine is not. One file lists all
+Machines of the papers' sizes, which the [simulator](../docs/reference/simulator.md) steps in virtual time: the runtime is the real one, the machine is not. One file lists all
 settings ([experiments.json](experiments.json)), `./dev experiments` runs them and writes this page, `./dev experiments GROUP` shows one group; the same file
 and the same version give the same page. Each answer is checked in the run that counts. Figures are medians over the seeds, all policies with the same seeds; ± and intervals
 are 95 % intervals of paired differences (Student's t of logarithms). *Speed-up* is against the work of the sequential program, to which the same costs apply.
 
 Memory bandwidth, caches, clock frequencies, interrupts, and the processor time of the progress thread cost nothing here
-([what is modelled](../docs/simulator.md#the-simulator-and-reality)), so a real machine reaches less. The papers' curves, with the paper's baselines, are in
+([what is modelled](../docs/reference/simulator.md#the-simulator-and-reality)), so a real machine reaches less. The papers' curves, with the paper's baselines, are in
 [the reproduction](reproduction.md).
 
 **Made** {}.

@@ -19,7 +19,7 @@ HEAD = """<!-- SPDX-FileCopyrightText: 2026 The Skua authors -->
 # The experiments of the four source papers
 
 Skua unites four published systems. This page repeats their experiments on one small machine, and in the
-[simulator](../docs/simulator.md) at the papers' sizes. `./dev reproduce` measures what is missing,
+[simulator](../docs/reference/simulator.md) at the papers' sizes. `./dev reproduce` measures what is missing,
 `./dev reproduce NAME` one experiment; each number stems from the [raw data](reproduction.json).
 
 - The papers' machines and programs are others, so compare speed-ups, ratios and shapes, not times.
@@ -34,7 +34,7 @@ Skua unites four published systems. This page repeats their experiments on one s
 ## What the simulator leaves out
 
 The library is the real one, the machine is not
-([how near it is](../docs/simulator.md#the-simulator-and-reality)). Caches, memory bandwidth, page
+([how near it is](../docs/reference/simulator.md#the-simulator-and-reality)). Caches, memory bandwidth, page
 faults, clock frequencies and interrupts cost nothing. Each simulated thread has a processor of
 its own, so the progress thread of a busy place takes no time from its workers. A node or task costs what the table of
 the experiment says, the same at each worker. So a simulated speed-up is what stealing and messages allow, and a real

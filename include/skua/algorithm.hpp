@@ -9,7 +9,7 @@
 //
 // Iterators of random access are divided among the workers; with forward and input iterators, and
 // with proxies such as those of vector<bool> as output, one task does the work in one pass.
-// docs/algorithms.md has a table.
+// docs/reference/algorithms.md has a table.
 #pragma once
 
 #include <skua/algorithm/filter.hpp>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The exit codes of a program that returns what run() returns, and of skua-run, skua and
-// skua-bench. docs/ends.md and docs/cluster.md say which end has which code.
+// skua-bench. docs/reference/ends.md and docs/reference/cluster.md say which end has which code.
 #pragma once
 
 #include <skua/detail/base/config.hpp>

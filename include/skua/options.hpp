@@ -26,7 +26,7 @@ struct options {
   /// transport between places: inproc, shm, mpi; empty: set by the launcher
   std::string transport{};
   /// not empty: all places are simulated, "places=512,workers=12,seed=7,latency=2us"
-  /// (docs/simulator.md)
+  /// (docs/reference/simulator.md)
   std::string sim{};
   /// policy that chooses the victim place: random, last_victim, round_robin, lifeline(w,z),
   /// nearest, hierarchical(g), performance_driven, adaptive; empty: lifeline
@@ -38,13 +38,13 @@ struct options {
   std::size_t memory_bytes = 0;
   bool memory_check = false;  ///< the owning place checks every access to its global memory: slow
   /// runs every task that may leave its place from a copy, as another place would, and reports what
-  /// would go wrong there (docs/pitfalls.md): slow
+  /// would go wrong there (docs/reference/pitfalls.md): slow
   bool check = false;
-  /// not empty: writes a trace of the run into this file (docs/trace_format.md), for `skua report`
-  /// and ui.perfetto.dev; with several processes their parts are joined at the end
+  /// not empty: writes a trace of the run into this file (docs/reference/trace_format.md), for
+  /// `skua report` and ui.perfetto.dev; with several processes their parts are joined at the end
   std::string trace{};
-  /// not empty: records the tasks of the run into this file (docs/record_format.md), for `skua sim
-  /// replay`; with one place, one worker
+  /// not empty: records the tasks of the run into this file (docs/reference/record_format.md), for
+  /// `skua sim replay`; with one place, one worker
   std::string record{};
   bool pin = false;                      ///< pin worker i to the i-th allowed processor
   std::uint64_t seed = 0;                ///< seed of the random choice of victims; 0: a fixed default
@@ -55,8 +55,8 @@ struct options {
   /// seconds that a run has to end after the first SIGINT or SIGTERM; then it is terminated
   double grace = 10;
   bool progress = true;  ///< objects of type skua::progress print their line
-  /// socket at which each process serves its numbers while it runs, "unix:PATH" (docs/watching.md);
-  /// empty: none
+  /// socket at which each process serves its numbers while it runs, "unix:PATH"
+  /// (docs/reference/watching.md); empty: none
   std::string metrics{};
 };
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls from a program to the simulator (docs/simulator.md). On a real machine work() does nothing,
-// active() is false and summarise() returns zeros.
+// Calls from a program to the simulator (docs/reference/simulator.md). On a real machine work()
+// does nothing, active() is false and summarise() returns zeros.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Events of the program's own in the trace of a run (SKUA_TRACE=FILE, docs/trace_format.md).
+// Events of the program's own in the trace of a run (SKUA_TRACE=FILE,
+// docs/reference/trace_format.md).
 //
 // Without a trace, and on a thread that is not a worker, each call does nothing and costs a few
 // instructions. With one it costs about fifty nanoseconds. Names are copied.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes the packets of a trace in Perfetto's protobuf format, as docs/trace_format.md says.
+// Writes the packets of a trace in Perfetto's protobuf format, as docs/reference/trace_format.md
+// says.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The bytes of a record of tasks (docs/record_format.md).
+// The bytes of a record of tasks (docs/reference/record_format.md).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The record of a run's tasks: a graph of the computing, spawns and waits of each task, small
-// enough to keep whole (docs/record_format.md).
+// enough to keep whole (docs/reference/record_format.md).
 //
 // A node is a task, and has a list of steps in the order in which the task took them. When a task
 // and all its descendants have ended, its subtree is closed. A closed subtree whose work is below

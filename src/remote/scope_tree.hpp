@@ -83,7 +83,8 @@ class scope_tree {
   /// share. The home's depth is 0.
   scope_tree(sched::place& p, sender& out, contributions& merged, int deepest)
       : place_(p), sender_(out), merged_(merged), deepest_(deepest) {}
-  /// Half of the depth of a binary tree. docs/simulator.md, "Many places", has the measurements.
+  /// Half of the depth of a binary tree. docs/reference/simulator.md, "Many places", has the
+  /// measurements.
   static int default_depth(int places) noexcept;
 
   /// Packed tasks of one scope, for one message.

@@ -35,7 +35,7 @@ constexpr std::size_t simulated_ring_size = 256;
 constexpr std::chrono::milliseconds time_between_writes{50};
 constexpr std::uint64_t time_between_memory_samples_ns = 200'000'000;
 
-// Tracks; docs/trace_format.md says how they are numbered.
+// Tracks; docs/reference/trace_format.md says how they are numbered.
 constexpr std::uint64_t track_bits = 32;
 constexpr std::uint64_t first_lane = 1u << 24;
 constexpr std::uint64_t first_span_lane = first_lane + (1u << 20);

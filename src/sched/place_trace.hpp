@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The trace of a place: what its workers have noted, in a file (docs/trace_format.md).
+// The trace of a place: what its workers have noted, in a file (docs/reference/trace_format.md).
 //
 // A thread of the place empties the rings of the workers from time to time, converts the records,
 // and appends them to the file. In a simulation there is no such thread: a worker whose ring is

@@ -77,7 +77,7 @@ std::array<row, 21> const table{{
        if (t != "inproc" && t != "shm" && t != "mpi") reject(s, t, "inproc, shm or mpi");
        o.transport = t;
      }},
-    {"sim", "simulate all places: places=512,workers=12,seed=7,latency=2us,… (docs/simulator.md)",
+    {"sim", "simulate all places: places=512,workers=12,seed=7,latency=2us,… (docs/reference/simulator.md)",
      [](options& o, std::string const&, std::string const& t) { o.sim = t; }},
     {"steal",
      "which places to ask for tasks: random, last_victim, round_robin, lifeline(w,z), nearest, hierarchical(g), "
@@ -123,7 +123,8 @@ std::array<row, 21> const table{{
      [](options& o, std::string const& s, std::string const& t) { o.grace = seconds(s, t); }},
     {"progress", "print the progress of the work on standard error: on or off (default on)",
      [](options& o, std::string const& s, std::string const& t) { o.progress = yes_or_no(s, t); }},
-    {"metrics", "serve the numbers of a running program at a socket: unix:PATH (docs/watching.md; default none)",
+    {"metrics",
+     "serve the numbers of a running program at a socket: unix:PATH (docs/reference/watching.md; default none)",
      [](options& o, std::string const& s, std::string const& t) {
        if (!t.starts_with("unix:") || t.size() == 5) reject(s, t, "unix:PATH");
        o.metrics = t;

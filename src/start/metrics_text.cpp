@@ -113,7 +113,7 @@ void write_workers(writer& w, std::vector<place_snapshot> const& places) {
   for_each_counter(worker_statistics(), [&](char const* name, std::uint64_t) {
     std::string const key = name;
     if (key == "tasks") return;  // below
-    w.family("skua_worker_" + key, "counter", "see docs/reference.md, statistics: " + key);
+    w.family("skua_worker_" + key, "counter", "see docs/reference/names.md, statistics: " + key);
     for_each_worker(places, [&](auto const& place, auto const& worker, worker_statistics const& s, auto const&) {
       for_each_counter(s, [&](char const* n, std::uint64_t value) {
         if (key == n) w.sample({{"place", place}, {"worker", worker}}, value);

@@ -24,7 +24,7 @@ struct process_snapshot {
   std::vector<search::detail::search_sample> searches;
 };
 
-/// Ends with "# EOF". docs/watching.md lists the families.
+/// Ends with "# EOF". docs/reference/watching.md lists the families.
 [[nodiscard]] std::string metrics_text(process_snapshot const& p);
 
 }  // namespace skua::start

@@ -143,8 +143,8 @@ def misspelt_names():
 
 
 def documented_variables():
-    """Every variable of docs/options.md."""
-    page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "options.md"
+    """Every variable of docs/reference/options.md."""
+    page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "reference" / "options.md"
     return sorted(set(re.findall(r"`(SKUA_\w+)`", page.read_text(encoding="utf-8"))))
 
 

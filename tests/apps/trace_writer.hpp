@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Writes traces as docs/trace_format.md says, for the tests of their reader: a separate encoder, so
-// that a mistake in one of the two shows.
+// Writes traces as docs/reference/trace_format.md says, for the tests of their reader: a separate
+// encoder, so that a mistake in one of the two shows.
 
 #pragma once
 

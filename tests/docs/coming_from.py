@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""coming_from.py PAGE SOURCE: writes a test for each section of docs/coming_from.md from the code of its rows.
+"""coming_from.py PAGE SOURCE: writes a test for each section of the page from the code of its rows.
 
-The code of a row becomes the body of a scope at two places. names.hpp says what its names stand for; where a
-row needs more, SETUP has it: the text into which the code is put, by the first or last code span of the row. In it $1
-to $3 are the code spans, $all is all of them, $rest all but the first. A row without an equal says *none*."""
+The page is docs/reference/coming_from.md. The code of a row becomes the body of a scope at two places.
+names.hpp says what its names stand for; where a row needs more, SETUP has it: the text into which the code is
+put, by the first or last code span of the row. In it $1 to $3 are the code spans, $all is all of them, $rest
+all but the first. A row without an equal says *none*."""
 
 import pathlib
 import re

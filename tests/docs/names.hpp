@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the names stand for that the code of docs/coming_from.md uses without a declaration.
+// What the names stand for that the code of docs/reference/coming_from.md uses without a
+// declaration.
 #pragma once
 
 #include <gtest/gtest.h>

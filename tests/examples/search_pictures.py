@@ -4,7 +4,7 @@
 """The pictures of the coordinations: the example makes one of each, well-formed, small, with every
 node once.
 
-The same holds for those of docs/pictures, which docs/coordinations.md shows."""
+The same holds for those of docs/pictures, which docs/reference/coordinations.md shows."""
 
 import pathlib
 import re
@@ -59,7 +59,7 @@ class Pictures(unittest.TestCase):
 
     def test_those_of_the_page(self):
         self.assertEqual(sorted(path.name for path in (DOCS / "pictures").glob("coordination_*.svg")), FILES)
-        page = (DOCS / "coordinations.md").read_text()
+        page = (DOCS / "reference" / "coordinations.md").read_text()
         for file in FILES:
             self.look_at(DOCS / "pictures" / file)
             self.assertIn(f"](pictures/{file})", page)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Every end that a program itself causes: the exit code, at most one line, no process left.
 
-All of the table in docs/ends.md but the deadlock (tests/multi/deadlock.py), tried at one place, at
+All of the table in docs/reference/ends.md but the deadlock (tests/multi/deadlock.py), tried at one place, at
 two forked places, at two places of skua-run and in one process. tests/multi/mpi_ends.py tries it
 under MPI."""
 

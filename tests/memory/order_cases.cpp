@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The visibility of stores to a shared_array after an edge of docs/memory_model.md: a phase of a
-// phaser, a barrier, the result of a future. Stencils are the usual programs that need it.
+// The visibility of stores to a shared_array after an edge of docs/reference/memory_model.md: a
+// phase of a phaser, a barrier, the result of a future. Stencils are the usual programs that need
+// it.
 #include <cstdint>
 #include <span>
 #include <utility>

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """mpi_ends.py FLAVOUR PROGRAM: every end that a program itself causes, with two ranks of MPI.
 
-The table of MPI in docs/ends.md: the exit code, at most one line of the library, no process and no
+The table of MPI in docs/reference/ends.md: the exit code, at most one line of the library, no process and no
 name in shared memory left. The launcher decides the exit code and adds its own lines. PROGRAM is
 that of tests/launch. Exit code 77: skipped, with the reason."""
 

@@ -46,7 +46,7 @@ def test(system, packages):
     expect("3,987 nodes" in system.use("skua", *SMALL_TREE), "skua uts on one place")
     expect("3,987 nodes" in system.use("skua-run", "-n", "2", "skua", *SMALL_TREE), "skua uts on two places")
     expect("are in /usr/share/doc/skua.\n" in system.use("skua", "--help"), "skua --help names the documents")
-    expect((system.folder / "usr/share/doc/skua/docs/simulator.md").is_file(), "the documents are compressed")
+    expect((system.folder / "usr/share/doc/skua/docs/reference/simulator.md").is_file(), "the documents are compressed")
     for page in ("skua", "skua-run", "skua-new"):
         expect(page in system.use("man", "--where", page), f"man {page}")
 

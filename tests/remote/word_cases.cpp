@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pairs of task words of which at least one names a place or `any`: the table in docs/reference.md
-// (Task words), cell by cell. Pairs without them: tests/sched/words_test.cpp.
+// Pairs of task words of which at least one names a place or `any`: the table in
+// docs/reference/names.md (Task words), cell by cell. Pairs without them:
+// tests/sched/words_test.cpp.
 #include <stdexcept>
 #include <string>
 #include <thread>

@@ -79,7 +79,7 @@ class Documents(unittest.TestCase):
 
     def test_pages_that_programs_name(self):
         sources = [path for folder in ("apps", "cli", "launch", "src") for path in (ROOT / folder).rglob("*.cpp")]
-        pages = set(re.findall(r"docs/\w+\.md", "".join(path.read_text(encoding="utf-8") for path in sources)))
+        pages = set(re.findall(r"docs/[\w/]+\.md", "".join(path.read_text(encoding="utf-8") for path in sources)))
         self.assertGreater(len(pages), 5)
         self.assertLessEqual(pages, self.names)
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""docs/papers.md: what its rows cite exists.
+"""docs/inside/papers.md: what its rows cite exists.
 
 The cells *where* and *test* of a row are lists of files. After a file and a colon come names: words of that
 file, or tests in it (`suite.name` of GoogleTest, the name of a case for all transports, a Python function)."""
@@ -38,7 +38,7 @@ def text_in_tree(path):
 
 class Papers(unittest.TestCase):
     def test_what_is_cited_exists(self):
-        page = (ROOT / "docs" / "papers.md").read_text()
+        page = (ROOT / "docs" / "inside" / "papers.md").read_text()
         self.assertGreater(len(re.findall(r"^\| [AYHF]\d+ \|", page, re.MULTILINE)), 140)
         self.assertEqual(list(faults(page, text_in_tree)), [])
 

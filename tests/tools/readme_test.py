@@ -74,7 +74,7 @@ class Readme(unittest.TestCase):
                 self.assertIn(f"]({folder.name}/README.md)", table)
 
     def test_the_benchmark_cases_exist(self):
-        page = (ROOT / "docs" / "benchmarks.md").read_text()
+        page = (ROOT / "docs" / "measured" / "benchmarks.md").read_text()
         table = page.split("<!-- benchmark table -->")[1].split("<!-- end of benchmark table -->")[0]
         cases = re.findall(r"`(\w+/\w+)`", table)
         source = "".join(path.read_text() for path in (ROOT / "bench").glob("*.cpp"))
@@ -98,9 +98,9 @@ class Documents(unittest.TestCase):
             self.assertTrue("NAME" in name or name in TO_BE_WRITTEN or (ROOT / name).exists(), name)
 
     def test_the_functions_of_the_walks_exist(self):
-        """A row of docs/reading.md: a file, then functions in it, up to the next file."""
+        """A row of docs/inside/reading.md: a file, then functions in it, up to the next file."""
         rows = 0
-        for line in (ROOT / "docs" / "reading.md").read_text().splitlines():
+        for line in (ROOT / "docs" / "inside" / "reading.md").read_text().splitlines():
             match = re.match(r"\| (?:[^|]+\? \| )?`([\w/]+\.[ch]pp)` \| ([^|]*) \|", line)
             if not match:
                 continue

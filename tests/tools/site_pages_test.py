@@ -55,13 +55,15 @@ class Pages(unittest.TestCase):
 
     def test_names_become_links(self):
         self.site.address_of = lambda code, page: "n.html#a1" if code in ("finish", "spawn(f)") else None
-        self.site.texts["docs/coming_from.md"] = ""
-        text = "# `finish`\n\n`finish`, `other`, [`finish`](tasks.md)\n\n| `finish` | `spawn(f)` |\n\n    `finish`\n"
-        link = '<a href="api/n.html#a1">`{}`</a>'
-        for page, row in (("docs/tasks.md", link.format("finish")), ("docs/coming_from.md", "`finish`")):
+        self.site.texts["docs/reference/coming_from.md"] = ""
+        for page, up, is_link in (("docs/tasks.md", "", True), ("docs/reference/coming_from.md", "../", False)):
+            text = (f"# `finish`\n\n`finish`, `other`, [`finish`]({up}tasks.md)\n\n"
+                    "| `finish` | `spawn(f)` |\n\n    `finish`\n")
+            link = f'<a href="{up}api/n.html#a1">`{{}}`</a>'
+            row = link.format("finish") if is_link else "`finish`"
             self.assertEqual(
                 self.site.rewrite(text, page, page.removeprefix("docs/")),
-                f"# `finish`\n\n{link.format('finish')}, `other`, [`finish`](tasks.md)\n\n"
+                f"# `finish`\n\n{link.format('finish')}, `other`, [`finish`]({up}tasks.md)\n\n"
                 f"| {row} | {link.format('spawn(f)')} |\n\n    `finish`\n",
             )
 
@@ -114,8 +116,7 @@ class Pages(unittest.TestCase):
         self.assertFalse(self.site.page("docs/tasks.md").startswith("---"))
         self.assertTrue(self.site.page("docs/search.md").startswith("---\norphan: true\n---\n"))
 
-    def test_a_name_that_sphinx_needs_and_a_marked_place(self):
-        self.assertEqual(self.site.pages["docs/search.md"], "about_search.md")
+    def test_a_marked_place(self):
         text = self.site.page("docs/search.md")
         self.assertIn("(at-docs-search-md-mark)=\nText.", text)
         self.assertIn("[mark](at-docs-search-md-mark)", text)

@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "tests" / "soak"))
 import soak  # noqa: E402  pylint: disable=wrong-import-position
 from experiments.machine import Failure  # noqa: E402  pylint: disable=wrong-import-position
 
-PAGE = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "inside" / "reliability.md").read_text(encoding="utf-8")
 
 
 class Clock:

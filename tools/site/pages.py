@@ -33,11 +33,10 @@ LANGUAGES = {
 }
 NAMES = {"CMakeLists.txt": "cmake", "dev": "bash", "LICENSE": "text"}
 KNOWN = {"cpp", "bash", "sh", "cmake", "text", "python", "json", "console", "yaml", "ini", "xml", "c", "diff"}
-TAKEN = {"search.md", "genindex.md"}  # pages that Sphinx writes
 OVERVIEW = "All on one page"  # in a list, a page that has the title of its section
 LONGEST_LISTING = 60_000
 # Tables of the names that other systems use: the number of their cells in a row.
-CELLS_OF_OTHERS = {"docs/coming_from.md": 1, "docs/papers.md": 2}
+CELLS_OF_OTHERS = {"docs/reference/coming_from.md": 1, "docs/inside/papers.md": 2}
 
 
 def site_path(path):
@@ -46,8 +45,7 @@ def site_path(path):
         return "index.md"
     if path.startswith(SITE):
         return path.removeprefix(SITE).removesuffix(".md") + "/index.md"
-    inside = path.removeprefix("docs/")
-    return f"about_{inside}" if inside in TAKEN else inside
+    return path.removeprefix("docs/")
 
 
 def anchor_label(path, anchor):

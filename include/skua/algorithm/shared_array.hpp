@@ -6,7 +6,7 @@
 // One task at any place calls them. Each place works on its own elements with all its workers.
 // Functions travel to the places as those of spawned tasks do. A call is a scope over all its
 // places: the first exception of an element function stops all of them and is thrown by the call.
-// docs/algorithms.md has a table.
+// docs/reference/algorithms.md has a table.
 #pragma once
 
 #include <skua/algorithm/shared_find.hpp>

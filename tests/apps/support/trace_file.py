@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes small traces, as docs/trace_format.md says."""
+"""Writes small traces, as docs/reference/trace_format.md says."""
 
 import struct
 

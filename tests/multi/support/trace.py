@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Decodes traces (docs/trace_format.md)."""
+"""Decodes traces (docs/reference/trace_format.md)."""
 
 import collections
 import struct

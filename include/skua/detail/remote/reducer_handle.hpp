@@ -26,9 +26,9 @@ class reducer_handle : public call_get_to_read_it {
 
   /// Every value merged before the call, at any place, exactly once, and some of those merged
   /// during the call. *Before*: ordered by the end of a scope, a returned `at`, the `get` of a
-  /// future, a phase of a phaser or a message (docs/memory_model.md). Free at the reducer's own
-  /// place after the scopes that used it. Otherwise it asks all places at once, and may suspend
-  /// (even in a cancelled scope, where it does not throw).
+  /// future, a phase of a phaser or a message (docs/reference/memory_model.md). Free at the
+  /// reducer's own place after the scopes that used it. Otherwise it asks all places at once, and
+  /// may suspend (even in a cancelled scope, where it does not throw).
   [[nodiscard]] T get() const { return name_->exact(name_.bits()); }
   /// A snapshot during the run: always asks all places. For tasks that observe the progress of
   /// others.
