@@ -115,7 +115,7 @@ class future {
   }
   future(future const&) = delete;
   future& operator=(future const&) = delete;
-  /// Does not wait, unless the future came from async(std::launch::async, …).
+  /// The destructor does not wait, unless the future came from async(std::launch::async, …).
   SKUA_INLINE ~future() {
     if (state_ != nullptr) sched::drop_handle(state_);
   }

@@ -44,12 +44,13 @@ class latch {
   }
   /// Whether the count is zero, so that wait() would return at once.
   [[nodiscard]] bool try_wait() const noexcept { return open_.done() || sched::note_failed_poll(); }
-  /// Throws cancelled_error if it would have to wait in a cancelled scope.
+  /// Waits until the count is zero. Throws cancelled_error if it would have to wait in a cancelled
+  /// scope.
   void wait() const {
     if (!open_.done()) (void)sched::wait_done(open_, "latch", this);
     if (sched::is_recording()) sched::note_phase_seen(this, 0);
   }
-  /// Counts down even if the wait then throws cancelled_error.
+  /// Counts down and then waits; the count stays down even if the wait throws cancelled_error.
   void arrive_and_wait(std::ptrdiff_t n = 1) {
     count_down(n);
     wait();

@@ -25,14 +25,15 @@ class mutex {
   mutex(mutex const&) = delete;
   mutex& operator=(mutex const&) = delete;
 
-  /// Throws cancelled_error, without the lock, if it would have to wait in a cancelled scope.
+  /// Takes the lock. Throws cancelled_error, without the lock, if it would have to wait in a
+  /// cancelled scope.
   void lock() {
     sched::guarded_word::word expected = 0;
     if (SKUA_UNLIKELY(!word_.take(expected, locked))) lock_slow(nullptr, false);
   }
-  /// Takes the lock if it is free; false otherwise.
+  /// Takes the lock and returns true if it is free; otherwise returns false.
   [[nodiscard]] bool try_lock() noexcept { return try_take() || sched::note_failed_poll(); }
-  /// The task that locked it calls this, on any thread.
+  /// Releases the lock. The task that locked it calls this, on any thread.
   void unlock() noexcept {
     sched::guarded_word::word expected = locked;
     if (SKUA_UNLIKELY(!word_.give(expected, 0))) unlock_slow();

@@ -112,7 +112,7 @@ class packaged_task<R(Args...)> {
     swap(temporary);
     return *this;
   }
-  /// If it was never called, its future gets broken_promise.
+  /// The future of a function that was never called gets broken_promise.
   ~packaged_task() {
     if (state_ != nullptr) sched::abandon(state_);
   }
@@ -137,8 +137,8 @@ class packaged_task<R(Args...)> {
     p->run(p, std::forward<Args>(args)...);
     sched::complete_and_note(p->ready);  // a waiter may destroy the packaged_task now
   }
-  /// Calls now; the future becomes ready at the end of the calling task (on an external thread: of
-  /// the thread).
+  /// Calls the function now; the future becomes ready at the end of the calling task (on an
+  /// external thread: of the thread).
   void make_ready_at_thread_exit(Args... args) {
     auto* const p = state_;
     begin();

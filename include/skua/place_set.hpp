@@ -52,7 +52,7 @@ class place_set {
   [[nodiscard]] int root() const noexcept { return members_.front(); }
   /// Iterators of the members, in their order.
   [[nodiscard]] auto begin() const noexcept { return members_.begin(); }
-  /// Behind the last member.
+  /// The iterator behind the last member.
   [[nodiscard]] auto end() const noexcept { return members_.end(); }
   friend bool operator==(place_set const&, place_set const&) = default;
 

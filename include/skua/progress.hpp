@@ -65,7 +65,7 @@ class progress {
   /// The counter of the units done, for any task at any place. The scope in which the progress was
   /// made owns it. It must not be used with `source`, which counts itself.
   [[nodiscard]] count counter() const;
-  /// Counts here, as the counter does.
+  /// Adds to the units done, like the counter.
   progress const& operator+=(std::uint64_t units) const {
     counter() += units;
     return *this;

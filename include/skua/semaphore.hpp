@@ -73,11 +73,12 @@ class counting_semaphore {
 
   /// Releases n permits, first to waiters. n >= 0, and the count must not exceed max().
   void release(std::ptrdiff_t n = 1) noexcept { permits_.give(n, LeastMaxValue); }
-  /// Throws cancelled_error if it would have to wait in a cancelled scope.
+  /// Takes a permit, and waits for one if there is none. Throws cancelled_error if it would have to
+  /// wait in a cancelled scope.
   void acquire() {
     if (SKUA_UNLIKELY(!permits_.try_take())) (void)permits_.take_slow(nullptr);
   }
-  /// Takes a permit if there is one; false otherwise.
+  /// Takes a permit and returns true if there is one; otherwise returns false.
   [[nodiscard]] bool try_acquire() noexcept { return permits_.try_take() || sched::note_failed_poll(); }
   /// Returns false if there was no permit in time. Throws cancelled_error like acquire().
   template <class Rep, class Period>

@@ -29,7 +29,8 @@ template <class T>
 [[nodiscard]] auto async_alltoallv(std::vector<std::vector<T>> parts, member_set members = {}) {
   return async_alltoall(std::move(parts), members);
 }
-/// Sends parts of equal length from `out`, and receives into `in`, which has the same length.
+/// Like the other alltoall, with buffers: sends parts of equal length from `out`, and receives into
+/// `in`, which has the same length.
 template <class T, std::size_t N, class U, std::size_t M>
 void alltoall(std::span<T, N> out, std::span<U, M> in, member_set members = {}) {
   run_collective(members, [&](participation& t) { exchange_parts(t, bytes_in(out), buffer_in(in)); });

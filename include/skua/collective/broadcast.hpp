@@ -25,7 +25,8 @@ template <class T>
     return broadcast_in<T>(t, std::move(value), root);
   });
 }
-/// In place, with the same number of elements at every member; they are copied byte by byte.
+/// Replaces the elements of every member by those of `root`, with the same number of elements at
+/// every member; they are copied byte by byte.
 template <class T, std::size_t N>
 void broadcast(std::span<T, N> data, int root, member_set members = {}) {
   run_collective(members, [&](participation& t) { broadcast_bytes(t, t.rank_of(root), buffer_in(data)); });

@@ -20,8 +20,8 @@ template <class T>
   return async_collective(members,
                           [value = std::move(value), root](participation& t) { return gather_in(t, value, root); });
 }
-/// Into the root's buffer, with the same number of elements from each member; the buffers of the
-/// others are ignored.
+/// Gathers into the root's buffer, with the same number of elements from each member; the buffers
+/// of the others are ignored.
 template <class T, std::size_t N, class U, std::size_t M>
 void gather(std::span<T, N> own_part, std::span<U, M> parts, int root, member_set members = {}) {
   run_collective(members,
@@ -33,7 +33,7 @@ template <class T, std::size_t N, class U, std::size_t M>
     gather_bytes(t, t.rank_of(root), bytes_in(own_part), buffer_in(parts));
   });
 }
-/// Vectors of any lengths: at `root` all values, one after another, and their counts; empty
+/// Gathers vectors of any lengths: at `root` all values, one after another, and their counts; empty
 /// elsewhere.
 template <class T>
 gathered<T> gatherv(std::vector<T> const& values, int root, member_set members = {}) {

@@ -25,8 +25,8 @@ template <class T, class Op>
     return allreduce_in<T>(t, std::move(value), op);
   });
 }
-/// Element by element, in place, with the same number of elements at every member. op is called
-/// with const elements, and may be called at several members.
+/// Combines element by element, in place, with the same number of elements at every member. op is
+/// called with const elements, and may be called at several members.
 template <class T, std::size_t N, class Op>
 void allreduce(std::span<T, N> data, Op op, member_set members = {}) {
   run_collective(members, [&](participation& t) { allreduce_bytes(t, combine_by<T>(op), buffer_in(data)); });
@@ -51,7 +51,8 @@ template <class T, class Op>
     return reduce_in<T>(t, std::move(value), op, root);
   });
 }
-/// In place; at the other members the values of the elements are unspecified afterwards.
+/// Combines in place at `root`; at the other members the values of the elements are unspecified
+/// afterwards.
 template <class T, std::size_t N, class Op>
 void reduce(std::span<T, N> data, Op op, int root, member_set members = {}) {
   run_collective(members,

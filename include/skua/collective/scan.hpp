@@ -42,8 +42,8 @@ template <class T, class Op>
   });
 }
 
-/// Element by element, in place, with the same number of elements at every member. op is called
-/// with const elements, and may be called at several members.
+/// Scans element by element, in place, with the same number of elements at every member. op is
+/// called with const elements, and may be called at several members.
 template <class T, std::size_t N, class Op>
 void scan(std::span<T, N> data, Op op, member_set members = {}) {
   run_collective(members, [&](participation& t) { scan_bytes(t, combine_by<T>(op), buffer_in(data), {}); });

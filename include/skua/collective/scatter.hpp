@@ -31,7 +31,8 @@ template <class T>
 [[nodiscard]] auto async_scatterv(std::vector<std::vector<T>> parts, int root, member_set members = {}) {
   return async_scatter(std::move(parts), root, members);
 }
-/// Parts of equal length from the root's buffer; the buffers `parts` of the others are ignored.
+/// Sends parts of equal length from the root's buffer; the buffers `parts` of the others are
+/// ignored.
 template <class T, std::size_t N, class U, std::size_t M>
 void scatter(std::span<T, N> parts, std::span<U, M> own_part, int root, member_set members = {}) {
   run_collective(members,

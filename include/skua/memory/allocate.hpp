@@ -77,7 +77,7 @@ class unique_global {
   }
   ~unique_global() { reset(); }
 
-  /// The pointer; null if it owns nothing.
+  /// The owned pointer; null if the object owns nothing.
   [[nodiscard]] global_ptr<T> get() const noexcept { return p_; }
   /// Returns the pointer and no longer owns it.
   [[nodiscard]] global_ptr<T> release() noexcept { return std::exchange(p_, nullptr); }

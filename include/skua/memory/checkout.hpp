@@ -61,7 +61,7 @@ class checkout {
   [[nodiscard]] T& operator[](std::size_t i) const noexcept { return data_[i]; }
   /// Iterators of the elements are pointers.
   [[nodiscard]] T* begin() const noexcept { return data_; }
-  /// Behind the last element.
+  /// The end of the elements.
   [[nodiscard]] T* end() const noexcept { return data_ + n_; }
 
   /// Ends the checkout: changes are visible at their place when it returns.

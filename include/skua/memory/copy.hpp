@@ -115,19 +115,19 @@ template <class T, class U>
 future<void> copy(global_ptr<T> from, global_ptr<U> to, std::size_t n) {
   return memory::copy(memory::end_at(from, n), memory::end_at(to, n));
 }
-/// From ordinary memory to a place.
+/// Copies n elements from ordinary memory to a place.
 template <class T, class U>
   requires(std::is_same_v<std::remove_const_t<T>, U>)
 future<void> copy(T* from, global_ptr<U> to, std::size_t n) {
   return memory::copy(memory::end_at(from, n), memory::end_at(to, n));
 }
-/// From a place to ordinary memory.
+/// Copies n elements from a place to ordinary memory.
 template <class T, class U>
   requires(std::is_same_v<std::remove_const_t<T>, U>)
 future<void> copy(global_ptr<T> from, U* to, std::size_t n) {
   return memory::copy(memory::end_at(from, n), memory::end_at(to, n));
 }
-/// Between sections with the same number of elements, in the order of their indices.
+/// Copies between sections with the same number of elements, in the order of their indices.
 template <class T, class U>
   requires(std::is_same_v<std::remove_const_t<T>, U>)
 future<void> copy(section<T> const& from, section<U> const& to) {

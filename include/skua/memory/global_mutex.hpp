@@ -37,9 +37,9 @@ class global_mutex {
   /// Waits for the lock, first come, first served. Throws cancelled_error, without the lock, in
   /// a cancelled scope.
   void lock() const;
-  /// Takes the lock if it is free; false otherwise.
+  /// Takes the lock and returns true if it is free; otherwise returns false.
   [[nodiscard]] bool try_lock() const;
-  /// Any task may call it, at any place.
+  /// Releases the lock. Any task may call it, at any place.
   void unlock() const;
 
  private:

@@ -144,7 +144,7 @@ class global_ptr {
   friend constexpr std::ptrdiff_t operator-(global_ptr a, global_ptr b) noexcept {
     return static_cast<std::ptrdiff_t>(a.offset_ - b.offset_) / static_cast<std::ptrdiff_t>(sizeof(T));
   }
-  /// By place, then by offset; null comes first.
+  /// Compares by place, then by offset; null comes first.
   friend constexpr auto operator<=>(global_ptr, global_ptr) noexcept = default;
 
  private:

@@ -30,7 +30,7 @@ global_ptr<std::byte> collective_allocate(place_set const* set, int place, std::
 template <class T>
 class shared_var {
  public:
-  /// At the caller's place, or at another one; the value is T{} if none is given.
+  /// Makes a variable at the caller's place, or at another one; its value is T{} if none is given.
   explicit shared_var(T const& value = T{}) : shared_var(value, here()) {}
   shared_var(T const& value, int place) : p_(make(value, place)) {}
   /// A collective operation of every place, or of the members of a set: all callers get handles of
@@ -59,7 +59,7 @@ class shared_var {
   [[nodiscard]] global_ptr<T> pointer() const noexcept { return p_; }
   /// The place of the variable.
   [[nodiscard]] int where() const noexcept { return p_.where(); }
-  /// For a number that several tasks change concurrently.
+  /// Returns an atomic of the variable, for a number that several tasks change concurrently.
   [[nodiscard]] global_atomic<T> atomic() const noexcept { return global_atomic<T>(p_); }
 
  private:
