@@ -28,7 +28,7 @@ TOOLS = ["git", "ca-certificates", "ccache"]
 # Why a command is not played. A key is the beginning of the command.
 NOT_PLAYED = {
     "./dev test": "the tests themselves: this one belongs to them",
-    "./dev bench": "measures for half an hour, on an idle machine only",
+    "./dev bench": "measures for some minutes, on an idle machine only",
     "./dev docs": "makes the site with tools of 600 MB; tests/tools/site_test.py tests it",
     "./dev package --test": "the tests of the packages, which are this test's neighbours",
     "mpirun -n 64": "needs a cluster; tests/mpi runs programs under both MPIs",
@@ -119,7 +119,9 @@ def play(system, page, folder, is_clone):
                     fail(f"{page}: CMake warns: {commands[number]}\n{''.join(output[-60:])}")
             number, began, output = None if "end" in line else int(line[1:]), time.monotonic(), []
     if number is not None or process.returncode != 0:
-        fail(f"{page}: {'' if number is None else commands[number]}\n{''.join(output[-60:])}")
+        logs = [system.folder / name for name in re.findall(r"see /(\S+\.log)", "".join(output))]
+        output += [line for log in logs for line in [f"{log.name}:\n", *log.open(errors="replace").readlines()[-60:]]]
+        fail(f"{page}: {'' if number is None else commands[number]}\n{''.join(output[-120:])}")
 
 
 def clone_into(folder):
