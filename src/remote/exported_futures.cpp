@@ -72,7 +72,7 @@ void exported_futures::give_back(std::uint64_t share, state_name const& name) no
   wire::writer message;
   message.put(name.number);
   message.put(share);
-  sender_.send(static_cast<int>(name.place), kind::let_go, message.view());
+  sender_.send(static_cast<int>(name.place), kind::release_share, message.view());
 }
 
 void exported_futures::home_gone(future_state* p) noexcept {
@@ -149,7 +149,7 @@ future_state* exported_futures::import_state(state_name n, copy_kind const& type
   request.put(n.number);
   request.put(expect_result(&place_, p, type.accept, type.trivially_serializable));
   request.put(static_cast<std::uint8_t>(type.shared));
-  sender_.send(static_cast<int>(n.place), kind::want, request.view());
+  sender_.send(static_cast<int>(n.place), kind::request_result, request.view());
   return p;
 }
 
@@ -174,7 +174,7 @@ future_state* exported_futures::come_home(state_name n, copy_kind const& type) {
   return copy;
 }
 
-void exported_futures::on_want(int from, std::span<std::byte const> message) {
+void exported_futures::on_request_result(int from, std::span<std::byte const> message) {
   wire::reader reader(message);
   auto const number = reader.get<std::uint64_t>();
   auto const call = reader.get<std::uint64_t>();
@@ -194,7 +194,7 @@ void exported_futures::on_want(int from, std::span<std::byte const> message) {
   when_ready(&place_, p, give, {from, call});
 }
 
-void exported_futures::on_let_go(std::span<std::byte const> message) {
+void exported_futures::on_release_share(std::span<std::byte const> message) {
   wire::reader reader(message);
   auto const number = reader.get<std::uint64_t>();
   auto const share = reader.get<std::uint64_t>();

@@ -14,7 +14,7 @@
 //
 // Invariants:
 //   EXPORT-1  A name or a handle of a copy has a share of the state, so the state exists when
-//     "want" comes.
+//     "request_result" comes.
 //   EXPORT-2  A copy lives until "forget". Then no share and no handle of it exists at any place.
 //   EXPORT-3  The bit `kept` of a copy's reference count stays set, so each time the last reference
 //     goes, dispose is called. Only the last of the calls that are due releases the copy.
@@ -47,8 +47,8 @@ class exported_futures {
   sched::future_state* import_state(state_name n, copy_kind const& type);
 
   /// Another place asks for the result: answers when the state is ready.
-  void on_want(int from, std::span<std::byte const> message);
-  void on_let_go(std::span<std::byte const> message);
+  void on_request_result(int from, std::span<std::byte const> message);
+  void on_release_share(std::span<std::byte const> message);
   void on_forget(int from, std::span<std::byte const> message);
 
   /// For tests: states with a name here, those of which shares are out, and copies of states of

@@ -27,7 +27,7 @@ constexpr std::uint64_t delivery_ns = 50'000'000;
 std::string forced_end::ask() {
   if (place_.number != 0) return {};
   int const requests = std::min(place_.total - 1, max_places_asked);
-  for (int q = 1; q <= requests; ++q) sender_.send(q, kind::in_the_way, {});
+  for (int q = 1; q <= requests; ++q) sender_.send(q, kind::ask_blockers, {});
   for (int i = 0; i < answer_checks; ++i) {
     {
       std::lock_guard const hold(lock_);
@@ -48,12 +48,12 @@ void forced_end::end_others(int code) noexcept {
   end_.end_processes();
 }
 
-void forced_end::on_question(int from) {
+void forced_end::on_ask_blockers(int from) {
   std::string const text = sched::tasks_in_the_way(place_).substr(0, max_text);
-  sender_.send(from, kind::way_answer, std::as_bytes(std::span(text)));
+  sender_.send(from, kind::blockers, std::as_bytes(std::span(text)));
 }
 
-void forced_end::on_answer(int from, transport::bytes body) {
+void forced_end::on_blockers(int from, transport::bytes body) {
   std::lock_guard const hold(lock_);
   ++answer_count_;
   if (body.empty()) return;

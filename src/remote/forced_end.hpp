@@ -24,8 +24,8 @@ class forced_end {
   /// process that this one has forked and that is stopped is killed.
   void end_others(int code) noexcept;
 
-  void on_question(int from);
-  void on_answer(int from, transport::bytes body);
+  void on_ask_blockers(int from);
+  void on_blockers(int from, transport::bytes body);
   [[noreturn]] void on_end(transport::bytes body) const;
 
  private:

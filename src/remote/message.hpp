@@ -16,8 +16,8 @@ enum class kind : std::uint32_t {
   cancel,             ///< a scope is cancelled
   post,               ///< a task of no scope
   result,             ///< the result of a task, to the place of its future
-  want,               ///< request: the result of a future of the receiver
-  let_go,             ///< shares of a future of the receiver that no handle at the sender holds any more
+  request_result,     ///< request: the result of a future of the receiver
+  release_share,      ///< shares of a future of the receiver that no handle at the sender holds any more
   forget,             ///< a future of the sender has been destroyed: destroy its copy
   steal,              ///< request: tasks
   nothing,            ///< answer to `steal`: there are none
@@ -40,8 +40,8 @@ enum class kind : std::uint32_t {
   show_status,        ///< request: print what the receiver does
   failed,             ///< to place 0: an exception outside any scope ends the run
   signalled,          ///< this signal asks the run to end: to place 0 from the place that got it, from there to all
-  in_the_way,         ///< request of place 0 after the grace period: which tasks keep the run from ending
-  way_answer,         ///< answer to `in_the_way`: text
+  ask_blockers,       ///< request of place 0 after the grace period: which tasks keep the run from ending
+  blockers,           ///< answer to `ask_blockers`: text
   force_end,          ///< end the process with this exit code, at once
   wave,               ///< request of the parent place: numbers of posts, once the root scope has no task
   wave_answer,        ///< answer to `wave`: posts sent and received in the sender's subtree
@@ -51,7 +51,7 @@ enum class kind : std::uint32_t {
   post_count_answer,  ///< answer to `post_count`
   losses_reported,    ///< from place 0: it has reported lost posts, and ends the run
   over,               ///< from the parent place: the run has ended, with this exit code
-  over_heard,         ///< answer to `over`: the sender's subtree has also ended the run
+  over_acknowledged,  ///< answer to `over`: the sender's subtree has also ended the run
   left,               ///< the process of the sender takes part in no further run; the number of runs it had
   census,             ///< request of place 0: can a task run at the receiver?
   census_answer,      ///< answer to `census`: also the numbers of messages sent and handled

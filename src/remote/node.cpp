@@ -19,7 +19,6 @@
 #include "sched/message_section.hpp"
 #include "sched/place_trace.hpp"
 #include "sched/signals.hpp"
-#include "sched/status.hpp"
 #include "system/threads.hpp"
 
 namespace skua::remote {
@@ -183,115 +182,6 @@ void node::receive(int from, std::uint32_t type, transport::bytes body) noexcept
     base::run_end_hook();
     std::abort();
   }
-}
-
-void node::handle(int from, kind type, transport::bytes body) {
-  switch (type) {
-    case kind::tasks:
-      return on_tasks(from, body);
-    case kind::joined:
-      return scopes_.on_joined(body);
-    case kind::engaged:
-      return scopes_.on_engaged(from, body);
-    case kind::done:
-      return scopes_.on_done(body);
-    case kind::cancel:
-      return scopes_.on_cancel(body);
-    case kind::post:
-      import_post(place_, body);
-      return ending_.post_received(from);
-    case kind::result:
-      return deliver_result(&place_, calls_, body);
-    case kind::want:
-      return exported_.on_want(from, body);
-    case kind::let_go:
-      return exported_.on_let_go(body);
-    case kind::forget:
-      return exported_.on_forget(from, body);
-    case kind::steal:
-      return thief_.on_steal(from, body);
-    case kind::nothing:
-      return thief_.on_nothing(from, body);
-    case kind::ask_load:
-      return thief_.on_ask_load(from, body);
-    case kind::load:
-      return thief_.on_load(from, body);
-    case kind::describe:
-      return names_.on_describe(from, body);
-    case kind::description:
-      return names_.on_description(body);
-    case kind::ask_parts:
-      return names_.on_ask_parts(from, body);
-    case kind::parts:
-      return names_.on_parts(body);
-    case kind::use:
-      return names_.on_use(from, body);
-    case kind::reset:
-      return names_.on_reset(from, body);
-    case kind::retire:
-      return names_.on_retire(body);
-    case kind::retired:
-      return names_.on_retired(body);
-    case kind::phaser_report:
-      return phasers_.on_report(from, body);
-    case kind::phaser_phase:
-      return phasers_.on_phase(body);
-    case kind::phaser_release:
-      return phasers_.on_release(body);
-    case kind::phaser_ask:
-      return phasers_.on_ask(from, body);
-    case kind::memory:
-      return layers_.memory_message(*this, from, body);
-    case kind::collective:
-      return layers_.collective_message(*this, from, body);
-    case kind::failed: {
-      wire::reader reader(body);
-      return fail_here(decode_exception(reader));
-    }
-    case kind::show_status:
-      return sched::print_status(place_);
-    case kind::signalled:
-      return on_signalled(body);
-    case kind::in_the_way:
-      return forced_.on_question(from);
-    case kind::way_answer:
-      return forced_.on_answer(from, body);
-    case kind::force_end:
-      return forced_.on_end(body);
-    case kind::wave:
-      return ending_.on_wave(from, body);
-    case kind::wave_answer:
-      return ending_.on_wave_answer(from, body);
-    case kind::ask_losses:
-      return ending_.losses().on_ask();
-    case kind::losses:
-      return ending_.losses().on_losses(body);
-    case kind::post_count:
-      return ending_.losses().on_count(from, body);
-    case kind::post_count_answer:
-      return ending_.losses().on_count_answer(from, body);
-    case kind::losses_reported:
-      return ending_.losses().on_announced();
-    case kind::over:
-      return ending_.on_over(body);
-    case kind::over_heard:
-      return ending_.on_over_heard();
-    case kind::left:
-      return ending_.on_left(from, body);
-    case kind::census:
-      phasers_.publish_reports();  // DEADLOCK-2
-      return deadlocks_.on_census(from, body);
-    case kind::census_answer:
-      phasers_.publish_reports();
-      return deadlocks_.on_census_answer(body);
-    case kind::ask_waiting:
-      return deadlocks_.on_ask_waiting(from);
-    case kind::waiting:
-      return deadlocks_.on_waiting(from, body);
-    case kind::fragment:
-      break;
-  }
-  base::broken_contract("internal: a message of an unknown kind");
 }
 
 void node::on_tasks(int from, transport::bytes body) {

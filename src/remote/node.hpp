@@ -113,8 +113,17 @@ class node final : public sched::remote_hooks, private transport::sink, private 
   void receive(int from, std::uint32_t type, transport::bytes body) noexcept override;
   void lost(int place, char const* reason) noexcept override;
   void handle(int from, kind type, transport::bytes body);
+  struct handlers;  // node_handlers.cpp
   void on_tasks(int from, transport::bytes body);
+  void on_post(int from, transport::bytes body);
+  void on_result(transport::bytes body);
+  void on_memory(int from, transport::bytes body);
+  void on_collective(int from, transport::bytes body);
+  void on_show_status();
+  void on_failed(transport::bytes body);
   void on_signalled(transport::bytes body);
+  void on_census(int from, transport::bytes body);
+  void on_census_answer(transport::bytes body);
   bool poll_locked() noexcept;
   void make_progress() noexcept;
   void resume_refresh() noexcept;

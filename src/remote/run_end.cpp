@@ -146,7 +146,7 @@ void run_end::tell_children(over_body const& b) {
 
 void run_end::wait_for_subtree() {
   for (;;) {
-    std::uint32_t const n = ended_subtrees_.load(std::memory_order_acquire);  // sync: HEARD <- on_over_heard
+    std::uint32_t const n = ended_subtrees_.load(std::memory_order_acquire);  // sync: HEARD <- on_over_acknowledged
     if (n == static_cast<std::uint32_t>(tree_.children())) return;
     sleep_while(ended_subtrees_, n);
   }
@@ -157,9 +157,9 @@ void run_end::tell_all(over_body const& b) {
   wait_for_subtree();
 }
 
-void run_end::confirm_end() { sender_.send(tree_.parent(), kind::over_heard, {}); }
+void run_end::confirm_end() { sender_.send(tree_.parent(), kind::over_acknowledged, {}); }
 
-void run_end::on_over_heard() {
+void run_end::on_over_acknowledged() {
   // sync: HEARD -> wait_for_subtree
   std::uint32_t const n = ended_subtrees_.fetch_add(1, std::memory_order_release) + 1;
   place_.machine->wake(ended_subtrees_);

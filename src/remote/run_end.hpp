@@ -86,7 +86,7 @@ class run_end {
   void on_wave(int from, std::span<std::byte const> message);
   void on_wave_answer(int from, std::span<std::byte const> message);
   void on_over(std::span<std::byte const> message);
-  void on_over_heard();
+  void on_over_acknowledged();
   void on_left(int from, std::span<std::byte const> message);
   /// Ends the process with the lost place's code, if `end` knows it. `report`: this place prints
   /// why, unless another one has already printed why the run ends.
