@@ -87,8 +87,7 @@ class engine {
     part_at_ = (std::max)(depth, depth_of_parts);
     sibling_index_.assign(1, 0);
   }
-  /// Returns the next part, one node, or nothing if there is none or the search was stopped. Any
-  /// task may call it.
+  /// Returns the next part, one node, or nothing at the end or when stopped. Any task may call it.
   std::vector<open_node<node>> next_part() {
     s_ = sched::self();
     part_.clear();
@@ -121,8 +120,8 @@ class engine {
     grant(1);  // the first check of the clock and limits comes at once
   }
 
-  /// The members that the loop changes at every node are kept in local variables, which `rarely`
-  /// writes back before it calls a rare function. Returns false if the search was stopped.
+  /// The members that the loop changes at every node are kept in local variables, which
+  /// `with_saved_locals` writes back before a rare call. Returns false if the search was stopped.
   template <mode Mode>
   bool walk() {
     auto const& instance = state_.instance;
@@ -133,13 +132,13 @@ class engine {
     level_type* l = resume_level_;
     std::int64_t nodes_until_poll = pace_.nodes_until_poll;
     typename Goal::local local = local_;
-    auto const rarely = [&](auto&& f) SKUA_INLINE_LAMBDA {
+    auto const with_saved_locals = [&](auto&& f) SKUA_INLINE_LAMBDA {
       pace_.nodes_until_poll = nodes_until_poll;
       local_ = local;
-      bool const go_on = f();
+      bool const continues = f();
       local = local_;
       nodes_until_poll = pace_.nodes_until_poll;
-      return go_on;
+      return continues;
     };
     for (;;) {
       level_type* const a = l->upper;
@@ -154,10 +153,12 @@ class engine {
       }
       if constexpr (Mode == mode::parts) ++sibling_index_.back();
       if constexpr (Mode == mode::whole) {
-        if (SKUA_UNLIKELY(s->poll_requested()) && nodes_until_poll < look_below_ && !rarely([&] { return attend(*l); }))
+        if (SKUA_UNLIKELY(s->poll_requested()) && nodes_until_poll < look_below_ &&
+            !with_saved_locals([&] { return answer_poll(*l); }))
           return yield_subtree(*a);
       }
-      if (SKUA_UNLIKELY(nodes_until_poll == 0) && !rarely([&] { return renew_budget(*l, Mode == mode::parts); }))
+      if (SKUA_UNLIKELY(nodes_until_poll == 0) &&
+          !with_saved_locals([&] { return renew_budget(*l, Mode == mode::parts); }))
         return yield_subtree(*a);
       if constexpr (Mode == mode::parts) {
         if (a->depth == part_at_ && !local.prunable(state_.goal, instance, a->root)) {
@@ -179,7 +180,7 @@ class engine {
           stack_.drop_siblings(*l);
           continue;
         case visit_result::enough:
-          return rarely([&] {
+          return with_saved_locals([&] {
             stack_.forget_all();
             return false;
           });
@@ -196,7 +197,7 @@ class engine {
       if (SKUA_UNLIKELY(l->is(tracked))) stack_.track(*a);
       if constexpr (Mode == mode::whole) {
         if (SKUA_UNLIKELY(a->depth < scatter_below)) {
-          (void)rarely([&] { return scatter(*a); });
+          (void)with_saved_locals([&] { return scatter(*a); });
           continue;
         }
       }
@@ -262,15 +263,15 @@ class engine {
   }
 
   /// Answers a poll request. Returns false if the scope has been cancelled.
-  SKUA_NOINLINE bool attend(level_type& l) {
+  SKUA_NOINLINE bool answer_poll(level_type& l) {
     if (sched::loop_must_stop(s_)) return false;
-    if (s_->count_tasks() != 0 || state_.plan.on_demand == 0 || !help(l)) sched::push_slow(s_);
+    if (s_->count_tasks() != 0 || state_.plan.on_demand == 0 || !share_nodes(l)) sched::push_slow(s_);
     look_below_ = s_->poll_requested() ? pace_.nodes_until_poll - retry_interval : never;
     return true;
   }
 
   /// Makes tasks for a thief. Returns false if this walk has no node to give away.
-  bool help(level_type& l) {
+  bool share_nodes(level_type& l) {
     if (position_ == nullptr) return cut(l, state_.plan.chunked != 0, state_.plan.chunked != 0);
     return state_.spawn_lazy_task() || (leave_siblings(l) && state_.spawn_lazy_task());
   }
@@ -343,8 +344,7 @@ class engine {
     }
   }
 
-  /// Makes a task of every child. The best child becomes the newest task, with which this worker
-  /// continues.
+  /// Makes a task of every child. This worker continues with the best one, the newest task.
   SKUA_NOINLINE bool scatter(level_type& a) {
     level_type& lower = *a.lower;
     stack_.drain(a);

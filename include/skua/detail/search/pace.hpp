@@ -39,12 +39,12 @@ class pace {
   /// `closed`, here and below: nodes that were visited since the last `take`, but not opened.
   void grant(std::int64_t n, std::int64_t closed) noexcept {
     remainder_ = node_budget_ != 0 ? (std::min)(n, std::max<std::int64_t>(1, node_budget_ - visited_)) : n;
-    go_on(closed);
+    resume(closed);
   }
   /// Returns how many nodes the walk may visit before it checks the clock and the limits; 0 if it
   /// must check them now, or cut.
   std::int64_t extend(std::int64_t levels_open, std::int64_t closed) noexcept {
-    return remainder_ == 0 || is_used(levels_open, closed) ? 0 : go_on(closed);
+    return remainder_ == 0 || is_used(levels_open, closed) ? 0 : resume(closed);
   }
   [[nodiscard]] bool is_used(std::int64_t levels_open, std::int64_t closed) const noexcept {
     if (backtrack_budget_ != 0) return opened(closed) + levels_at_cut_ - levels_open >= backtrack_budget_;
@@ -71,7 +71,7 @@ class pace {
   [[nodiscard]] std::int64_t opened(std::int64_t closed) const noexcept {
     return opened_ + visited_since_take() - closed;
   }
-  std::int64_t go_on(std::int64_t closed) noexcept {
+  std::int64_t resume(std::int64_t closed) noexcept {
     std::int64_t n = remainder_;
     if (backtrack_budget_ != 0)
       n = (std::min)(n, std::max<std::int64_t>(1, backtrack_budget_ - opened(closed) - levels_at_cut_));
