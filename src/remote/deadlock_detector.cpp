@@ -24,21 +24,22 @@ void deadlock_detector::begin() noexcept {
   sum_ = {};
   missing_ = place_.total - 1;
   std::uint64_t const wave = ++wave_;
-  for (int q = 1; q < place_.total; ++q) sender_.send(q, kind::census, wire::bytes_of(wave));
+  for (int place = 1; place < place_.total; ++place) sender_.send(place, kind::census, wire::bytes_of(wave));
   if (missing_ == 0) end_wave();  // one place, in the check mode
 }
 
 deadlock_detector::census deadlock_detector::take(std::uint64_t wave) noexcept {
-  census c;
-  c.wave = wave;
-  c.passive = sched::nothing_can_run(place_, c.parks);
-  c.sent_messages = mail_.counted_messages();
-  c.handled_messages = handled_;
-  c.tasks_left = place_.root.state.load() >= sched::scope_token;
-  c.unbroken = c.passive != 0 && last_.passive != 0 && last_.wave + 1 == wave && last_.parks == c.parks &&
-               last_.sent_messages == c.sent_messages && last_.handled_messages == c.handled_messages;
-  last_ = c;
-  return c;
+  census census;
+  census.wave = wave;
+  census.passive = sched::nothing_can_run(place_, census.parks);
+  census.sent_messages = mail_.counted_messages();
+  census.handled_messages = handled_;
+  census.tasks_left = place_.root.state.load() >= sched::scope_token;
+  census.unbroken = census.passive != 0 && last_.passive != 0 && last_.wave + 1 == wave &&
+                    last_.parks == census.parks && last_.sent_messages == census.sent_messages &&
+                    last_.handled_messages == census.handled_messages;
+  last_ = census;
+  return census;
 }
 
 void deadlock_detector::on_census(int from, std::span<std::byte const> message) {
@@ -48,12 +49,12 @@ void deadlock_detector::on_census(int from, std::span<std::byte const> message) 
 
 void deadlock_detector::on_census_answer(std::span<std::byte const> message) {
   wire::reader reader(message);
-  auto const c = reader.get<census>();
-  sum_.sent_messages += c.sent_messages;
-  sum_.handled_messages += c.handled_messages;
-  sum_.passive += c.passive;
-  sum_.unbroken += c.unbroken;
-  sum_.tasks_left += c.tasks_left;
+  auto const answer = reader.get<census>();
+  sum_.sent_messages += answer.sent_messages;
+  sum_.handled_messages += answer.handled_messages;
+  sum_.passive += answer.passive;
+  sum_.unbroken += answer.unbroken;
+  sum_.tasks_left += answer.tasks_left;
   if (--missing_ == 0) end_wave();
 }
 
@@ -76,7 +77,7 @@ void deadlock_detector::ask_for_waiting_tasks() {
   waiting_.push_back(sched::waiting_at(place_, true));
   missing_ = place_.total - 1;
   if (missing_ == 0) sched::end_in_deadlock(waiting_, false);  // one place, in the check mode
-  for (int q = 1; q < place_.total; ++q) sender_.send(q, kind::ask_waiting, {});
+  for (int place = 1; place < place_.total; ++place) sender_.send(place, kind::ask_waiting, {});
 }
 
 void deadlock_detector::on_ask_waiting(int from) {
@@ -106,7 +107,8 @@ void deadlock_detector::on_waiting(int from, std::span<std::byte const> message)
   }
   waiting_.push_back(std::move(tasks));
   if (--missing_ > 0) return;
-  std::sort(waiting_.begin(), waiting_.end(), [](auto const& a, auto const& b) { return a.place < b.place; });
+  std::sort(waiting_.begin(), waiting_.end(),
+            [](auto const& left, auto const& right) { return left.place < right.place; });
   sched::end_in_deadlock(waiting_, true);
 }
 

@@ -56,7 +56,7 @@ namespace skua::remote {
 
 class deadlock_detector {
  public:
-  deadlock_detector(sched::place& p, sender& out, mailbox& mail) : place_(p), sender_(out), mail_(mail) {}
+  deadlock_detector(sched::place& place, sender& out, mailbox& mail) : place_(place), sender_(out), mail_(mail) {}
 
   /// A message that counts has been handled. Pollers only, like all on_….
   void handled() noexcept { ++handled_; }

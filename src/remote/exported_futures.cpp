@@ -49,21 +49,22 @@ struct exported_futures::registry {
 };
 
 exported_futures::registry& exported_futures::states() {
-  static registry& r = *new registry;  // never destroyed: a static object may hold a future
-  return r;
+  static registry& table = *new registry;  // never destroyed: a static object may hold a future
+  return table;
 }
 
 /// The lock is held, and the state has no other holder. Forgets it and tells the places with
 /// copies; the caller destroys it.
-void exported_futures::remove(future_state* p) noexcept {
-  auto const entry = states().records.find(p);
-  record& r = entry->second;
-  if (r.home != nullptr) {
-    r.home->numbers_.erase(r.number);
-    for (int const q : r.kept_at) r.home->sender_.send(q, kind::forget, wire::bytes_of(r.number));
+void exported_futures::remove(future_state* state) noexcept {
+  auto const entry = states().records.find(state);
+  record& record = entry->second;
+  if (record.home != nullptr) {
+    record.home->numbers_.erase(record.number);
+    for (int const place : record.kept_at)
+      record.home->sender_.send(place, kind::forget, wire::bytes_of(record.number));
   }
-  if (r.table != nullptr && r.shared) r.table->copies_.erase({r.name.place, r.name.number});
-  p->dispose = r.dispose;
+  if (record.table != nullptr && record.shared) record.table->copies_.erase({record.name.place, record.name.number});
+  state->dispose = record.dispose;
   states().records.erase(entry);
 }
 
@@ -75,102 +76,104 @@ void exported_futures::give_back(std::uint64_t share, state_name const& name) no
   sender_.send(static_cast<int>(name.place), kind::release_share, message.view());
 }
 
-void exported_futures::home_gone(future_state* p) noexcept {
+void exported_futures::home_gone(future_state* state) noexcept {
   {
-    base::spin_guard const g(states().lock);
-    remove(p);
+    base::spin_guard const hold(states().lock);
+    remove(state);
   }
-  p->destroy();
+  state->destroy();
 }
 
-void exported_futures::copy_left(future_state* p) noexcept {
+void exported_futures::copy_left(future_state* state) noexcept {
   {
-    base::spin_guard const g(states().lock);
-    record& r = states().records.find(p)->second;
-    if (--r.calls_due > 0) return;  // EXPORT-3
-    if (r.table != nullptr && r.name.share != 0) r.table->give_back(std::exchange(r.name.share, 0), r.name);
-    if (r.table != nullptr && r.shared) return;  // EXPORT-2
-    remove(p);
+    base::spin_guard const hold(states().lock);
+    record& record = states().records.find(state)->second;
+    if (--record.calls_due > 0) return;  // EXPORT-3
+    if (record.table != nullptr && record.name.share != 0)
+      record.table->give_back(std::exchange(record.name.share, 0), record.name);
+    if (record.table != nullptr && record.shared) return;  // EXPORT-2
+    remove(state);
   }
-  p->destroy();
+  state->destroy();
 }
 
-state_name exported_futures::export_state(future_state* p, give_fn give) {
-  base::spin_guard const g(states().lock);
-  auto const [entry, first] = states().records.try_emplace(p);
-  record& r = entry->second;
-  if (r.table != nullptr && r.name.share > 1) {
-    std::uint64_t const part = std::max<std::uint64_t>(r.name.share >> name_shift, 1);
-    r.name.share -= part;
-    return {r.name.place, r.name.number, part};
+state_name exported_futures::export_state(future_state* state, give_fn give) {
+  base::spin_guard const hold(states().lock);
+  auto const [entry, first] = states().records.try_emplace(state);
+  record& record = entry->second;
+  if (record.table != nullptr && record.name.share > 1) {
+    std::uint64_t const part = std::max<std::uint64_t>(record.name.share >> name_shift, 1);
+    record.name.share -= part;
+    return {record.name.place, record.name.number, part};
   }
-  if (first) r.dispose = std::exchange(p->dispose, &home_gone);
-  if (r.home == nullptr) {
-    r.home = this;
-    r.number = next_++;
-    r.give = give;
-    numbers_.emplace(r.number, p);
+  if (first) record.dispose = std::exchange(state->dispose, &home_gone);
+  if (record.home == nullptr) {
+    record.home = this;
+    record.number = next_++;
+    record.give = give;
+    numbers_.emplace(record.number, state);
   }
-  if (r.remote_shares == 0) p->retain();
-  r.remote_shares += share_of_a_name;
-  return {r.home->place_.number, r.number, share_of_a_name};
+  if (record.remote_shares == 0) state->retain();
+  record.remote_shares += share_of_a_name;
+  return {record.home->place_.number, record.number, share_of_a_name};
 }
 
 future_state* exported_futures::import_state(state_name n, copy_kind const& type) {
   if (n.place == place_.number) return come_home(n, type);
-  future_state* p;
+  future_state* state;
   {
-    base::spin_guard const g(states().lock);
+    base::spin_guard const hold(states().lock);
     if (type.shared) {
       auto const entry = copies_.find({n.place, n.number});
       if (entry != copies_.end()) {
-        p = entry->second;
-        record& r = states().records.find(p)->second;
-        r.name.share += n.share;
-        if (r.name.share > max_shares)
-          give_back(std::exchange(r.name.share, share_of_a_name) - share_of_a_name, r.name);
+        state = entry->second;
+        record& record = states().records.find(state)->second;
+        record.name.share += n.share;
+        if (record.name.share > max_shares)
+          give_back(std::exchange(record.name.share, share_of_a_name) - share_of_a_name, record.name);
         // relaxed: EXPORT-2; ready orders the result
-        if (p->refs.fetch_add(1, std::memory_order_relaxed) == future_state::retained_flag) ++r.calls_due;
-        return p;
+        if (state->refs.fetch_add(1, std::memory_order_relaxed) == future_state::retained_flag) ++record.calls_due;
+        return state;
       }
     }
-    p = type.make();
-    record& r = states().records.try_emplace(p).first->second;
-    r.dispose = std::exchange(p->dispose, &copy_left);
-    r.shared = type.shared;
-    r.table = this;
-    r.name = n;
+    state = type.make();
+    record& record = states().records.try_emplace(state).first->second;
+    record.dispose = std::exchange(state->dispose, &copy_left);
+    record.shared = type.shared;
+    record.table = this;
+    record.name = n;
     if (type.shared) {
-      p->refs.fetch_add(future_state::retained_flag, std::memory_order_relaxed);  // relaxed: not shared yet
-      copies_.emplace(std::pair{n.place, n.number}, p);
+      state->refs.fetch_add(future_state::retained_flag, std::memory_order_relaxed);  // relaxed: not shared yet
+      copies_.emplace(std::pair{n.place, n.number}, state);
     }
   }
   wire::writer request;
   request.put(n.number);
-  request.put(expect_result(&place_, p, type.accept, type.trivially_serializable));
+  request.put(expect_result(&place_, state, type.accept, type.trivially_serializable));
   request.put(static_cast<std::uint8_t>(type.shared));
   sender_.send(static_cast<int>(n.place), kind::request_result, request.view());
-  return p;
+  return state;
 }
 
 /// A name of a state of this place has come back. A shared state gets a handle of the state itself.
 /// The value of any other may be moved out, perhaps while it is under way to another place, so the
 /// name gets a copy, as one of another place does.
 future_state* exported_futures::come_home(state_name n, copy_kind const& type) {
-  future_state* p;
+  future_state* state;
   give_fn give;
   bool last;
   {
-    base::spin_guard const g(states().lock);
-    p = numbers_.at(n.number);
-    record& r = states().records.find(p)->second;
-    give = r.give;
-    last = (r.remote_shares -= n.share) == 0;
-    if (!last) p->retain();  // otherwise the reference held for the shares that were out
+    base::spin_guard const hold(states().lock);
+    state = numbers_.at(n.number);
+    record& record = states().records.find(state)->second;
+    give = record.give;
+    last = (record.remote_shares -= n.share) == 0;
+    if (!last) state->retain();  // otherwise the reference held for the shares that were out
   }
-  if (type.shared) return p;
+  if (type.shared) return state;
   future_state* const copy = type.make();
-  when_ready(&place_, p, give, {place_.number, expect_result(&place_, copy, type.accept, type.trivially_serializable)});
+  when_ready(&place_, state, give,
+             {place_.number, expect_result(&place_, copy, type.accept, type.trivially_serializable)});
   return copy;
 }
 
@@ -179,84 +182,85 @@ void exported_futures::on_request_result(int from, std::span<std::byte const> me
   auto const number = reader.get<std::uint64_t>();
   auto const call = reader.get<std::uint64_t>();
   bool const keeps = reader.get<std::uint8_t>() != 0;
-  future_state* p;
+  future_state* state;
   give_fn give;
   {
-    base::spin_guard const g(states().lock);
+    base::spin_guard const hold(states().lock);
     auto const entry = numbers_.find(number);
     base::check(entry != numbers_.end(), "internal: a question for a future that has gone");
-    p = entry->second;
-    record& r = states().records.find(p)->second;
-    if (keeps) r.kept_at.push_back(from);
-    give = r.give;
-    p->retain();
+    state = entry->second;
+    record& record = states().records.find(state)->second;
+    if (keeps) record.kept_at.push_back(from);
+    give = record.give;
+    state->retain();
   }
-  when_ready(&place_, p, give, {from, call});
+  when_ready(&place_, state, give, {from, call});
 }
 
 void exported_futures::on_release_share(std::span<std::byte const> message) {
   wire::reader reader(message);
   auto const number = reader.get<std::uint64_t>();
   auto const share = reader.get<std::uint64_t>();
-  future_state* p;
+  future_state* state;
   bool trivial_destroy;
   {
-    base::spin_guard const g(states().lock);
+    base::spin_guard const hold(states().lock);
     auto const entry = numbers_.find(number);
     base::check(entry != numbers_.end(), "internal: shares of a future that has gone");
-    p = entry->second;
-    record& r = states().records.find(p)->second;
-    if ((r.remote_shares -= share) != 0) return;
-    trivial_destroy = destroyed_without_user_code(r.dispose);
+    state = entry->second;
+    record& record = states().records.find(state)->second;
+    if ((record.remote_shares -= share) != 0) return;
+    trivial_destroy = destroyed_without_user_code(record.dispose);
   }
-  if (trivial_destroy) return p->release();
-  run_service_task(&place_, [p] { p->release(); });
+  if (trivial_destroy) return state->release();
+  run_service_task(&place_, [state] { state->release(); });
 }
 
 void exported_futures::on_forget(int from, std::span<std::byte const> message) {
   wire::reader reader(message);
   auto const number = reader.get<std::uint64_t>();
-  future_state* p;
+  future_state* state;
   {
-    base::spin_guard const g(states().lock);
+    base::spin_guard const hold(states().lock);
     auto const entry = copies_.find({from, number});
     base::check(entry != copies_.end(), "internal: a copy of a future has gone too early");
-    p = entry->second;
-    remove(p);
+    state = entry->second;
+    remove(state);
   }
-  if (destroyed_without_user_code(p->dispose)) return p->destroy();
-  run_service_task(&place_, [p] { p->destroy(); });
+  if (destroyed_without_user_code(state->dispose)) return state->destroy();
+  run_service_task(&place_, [state] { state->destroy(); });
 }
 
 exported_futures::census exported_futures::count() const {
-  base::spin_guard const g(states().lock);
-  census c;
-  c.exported = numbers_.size();
-  c.copies = copies_.size();
-  for (auto const& [number, p] : numbers_) c.with_shares += states().records.find(p)->second.remote_shares != 0;
-  return c;
+  base::spin_guard const hold(states().lock);
+  census census;
+  census.exported = numbers_.size();
+  census.copies = copies_.size();
+  for (auto const& [number, state] : numbers_)
+    census.with_shares += states().records.find(state)->second.remote_shares != 0;
+  return census;
 }
 
 /// The place ends, and sends no more messages. A remaining holder of a state can still use it.
 exported_futures::~exported_futures() {
   std::vector<future_state*> shared_states, idle;
   {
-    base::spin_guard const g(states().lock);
-    for (auto& [p, r] : states().records) {
-      if (r.home == this) {
-        r.home = nullptr;
-        r.kept_at.clear();
-        if (std::exchange(r.remote_shares, 0) != 0) shared_states.push_back(p);
+    base::spin_guard const hold(states().lock);
+    for (auto& [state, record] : states().records) {
+      if (record.home == this) {
+        record.home = nullptr;
+        record.kept_at.clear();
+        if (std::exchange(record.remote_shares, 0) != 0) shared_states.push_back(state);
       }
-      if (r.table == this) {
-        r.table = nullptr;
-        if (r.calls_due == 0) idle.push_back(p);
+      if (record.table == this) {
+        record.table = nullptr;
+        if (record.calls_due == 0) idle.push_back(state);
       }
     }
-    for (future_state* const p : idle) remove(p);
+    for (future_state* const state : idle) remove(state);
   }
-  for (future_state* const p : idle) p->destroy();
-  for (future_state* const p : shared_states) p->release();
+  for (future_state* const state : idle) state->destroy();
+  for (future_state* const state : shared_states) state->release();
 }
 
 }  // namespace skua::remote

@@ -37,13 +37,13 @@ namespace skua::remote {
 
 class exported_futures {
  public:
-  exported_futures(sched::place& p, sender& out) : place_(p), sender_(out) {}
+  exported_futures(sched::place& place, sender& out) : place_(place), sender_(out) {}
   ~exported_futures();
   exported_futures(exported_futures const&) = delete;
   exported_futures& operator=(exported_futures const&) = delete;
 
   /// See export_state and import_state.
-  state_name export_state(sched::future_state* p, give_fn give);
+  state_name export_state(sched::future_state* state, give_fn give);
   sched::future_state* import_state(state_name n, copy_kind const& type);
 
   /// Another place asks for the result: answers when the state is ready.
@@ -62,12 +62,12 @@ class exported_futures {
   struct record;
   struct registry;
   static registry& states();
-  static void home_gone(sched::future_state* p) noexcept;  // dispose of a state that has a number
-  static void copy_left(sched::future_state* p) noexcept;  // dispose of a copy
+  static void home_gone(sched::future_state* state) noexcept;  // dispose of a state that has a number
+  static void copy_left(sched::future_state* state) noexcept;  // dispose of a copy
 
   sched::future_state* come_home(state_name n, copy_kind const& type);
   void give_back(std::uint64_t share, state_name const& name) noexcept;
-  static void remove(sched::future_state* p) noexcept;
+  static void remove(sched::future_state* state) noexcept;
 
   sched::place& place_;
   sender& sender_;

@@ -33,51 +33,51 @@ std::uintptr_t flags_from_wire(std::uint32_t flags) noexcept {
 }
 
 /// Gives back the tokens of n tasks that are gone.
-void release(sched::place& p, scope_frame* f, std::size_t n) {
-  for (; n > 0; --n) sched::release_token(&p, reinterpret_cast<std::uintptr_t>(f));
+void release(sched::place& place, scope_frame* frame, std::size_t n) {
+  for (; n > 0; --n) sched::release_token(&place, reinterpret_cast<std::uintptr_t>(frame));
 }
 
-void discard_unstarted(sched::place& p, slot& s) {
-  scope_frame* const f = sched::scope_of(s.scope);
-  count_unstarted(s.scope);
-  s.fn(&s, sched::task_op::destroy);
-  release(p, f, 1);
+void discard_unstarted(sched::place& place, slot& task) {
+  scope_frame* const frame = sched::scope_of(task.scope);
+  count_unstarted(task.scope);
+  task.fn(&task, sched::task_op::destroy);
+  release(place, frame, 1);
 }
 
 /// Whether packing the task runs no user code.
-bool is_trivially_serializable(slot& s) {
-  std::uintptr_t const word = s.scope;
+bool is_trivially_serializable(slot& task) {
+  std::uintptr_t const word = task.scope;
   wire::writer unused;
-  packing k{unused};
-  k.only_asking = true;
-  s.scope = reinterpret_cast<std::uintptr_t>(&k);
-  s.fn(&s, sched::task_op::pack);
-  s.scope = word;
-  return k.trivially_serializable;
+  packing packing{unused};
+  packing.only_asking = true;
+  task.scope = reinterpret_cast<std::uintptr_t>(&packing);
+  task.fn(&task, sched::task_op::pack);
+  task.scope = word;
+  return packing.trivially_serializable;
 }
 
 /// Adds the task to the list. If it cannot be packed, its scope or its future gets the exception.
 /// Returns true if it is in the list.
-bool pack_task(sched::place& p, slot& s, task_list& list) {
-  std::uintptr_t const word = s.scope;
+bool pack_task(sched::place& place, slot& task, task_list& list) {
+  std::uintptr_t const word = task.scope;
   std::size_t const header = list.begin();
-  packing k{list.out()};
-  k.place = &p;
-  s.scope = reinterpret_cast<std::uintptr_t>(&k);
+  packing packing{list.out()};
+  packing.place = &place;
+  task.scope = reinterpret_cast<std::uintptr_t>(&packing);
   try {
     packing_section const timed;
-    s.fn(&s, sched::task_op::pack);  // writes the user's arguments: may throw
-    list.end(header, k.unpack, word);
+    task.fn(&task, sched::task_op::pack);  // writes the user's arguments: may throw
+    list.end(header, packing.unpack, word);
     return true;
   } catch (...) {
     list.undo(header);
-    if (k.call != 0) {
-      fail_call(&p, k.call, std::current_exception());  // only the future gets it, not the scope
-    } else if (!k.answered) {
-      sched::record_error(p, sched::scope_of(word), std::current_exception());
+    if (packing.call != 0) {
+      fail_call(&place, packing.call, std::current_exception());  // only the future gets it, not the scope
+    } else if (!packing.answered) {
+      sched::record_error(place, sched::scope_of(word), std::current_exception());
     }
     count_unstarted(word);
-    release(p, sched::scope_of(word), 1);
+    release(place, sched::scope_of(word), 1);
     return false;
   }
 }
@@ -86,31 +86,31 @@ bool pack_task(sched::place& p, slot& s, task_list& list) {
 /// first tasks.
 void group_by_scope(slot_list& tasks) {
   std::vector<scope_frame const*> scopes;
-  for (slot const& s : tasks) {
-    scope_frame const* const f = sched::scope_of(s.scope);
-    if (std::find(scopes.begin(), scopes.end(), f) == scopes.end()) scopes.push_back(f);
+  for (slot const& task : tasks) {
+    scope_frame const* const frame = sched::scope_of(task.scope);
+    if (std::find(scopes.begin(), scopes.end(), frame) == scopes.end()) scopes.push_back(frame);
   }
   if (scopes.size() <= 1) return;
   slot_list grouped;
   grouped.reserve(tasks.size());
-  for (scope_frame const* const f : scopes) {
+  for (scope_frame const* const frame : scopes) {
     std::copy_if(tasks.begin(), tasks.end(), std::back_inserter(grouped),
-                 [f](slot const& s) { return sched::scope_of(s.scope) == f; });
+                 [frame](slot const& task) { return sched::scope_of(task.scope) == frame; });
   }
   tasks.swap(grouped);
 }
 
 /// Reads one record of a task_list.
-slot read_task(wire::reader& reader, scope_frame* f) {
+slot read_task(wire::reader& reader, scope_frame* frame) {
   auto const unpack = reinterpret_cast<unpack_fn>(wire::function_named(reader.get<std::uint64_t>()));
   auto const flags = reader.get<std::uint32_t>();
   auto const size = reader.get<std::uint32_t>();
   wire::reader body(reader.take(size));
-  slot s;
-  s.scope = 0;
-  unpack(body, s);
-  s.scope = reinterpret_cast<std::uintptr_t>(f) | flags_from_wire(flags) | sched::slot_counted;
-  return s;
+  slot task;
+  task.scope = 0;
+  unpack(body, task);
+  task.scope = reinterpret_cast<std::uintptr_t>(frame) | flags_from_wire(flags) | sched::slot_counted;
+  return task;
 }
 
 }  // namespace
@@ -123,120 +123,122 @@ std::uint32_t flags_to_wire(std::uintptr_t word) noexcept {
 void count_unstarted(std::uintptr_t scope_word) {
   sched::count_never_started(scope_word);
   // relaxed: read after the scope's end
-  if (sched::task_counts* t = sched::task_counts_around(sched::scope_of(scope_word)))
-    t->never_started.fetch_add(1, std::memory_order_relaxed);
+  if (sched::task_counts* counts = sched::task_counts_around(sched::scope_of(scope_word)))
+    counts->never_started.fetch_add(1, std::memory_order_relaxed);
 }
 
 bool all_trivially_serializable(slot_list& tasks) {
-  return std::all_of(tasks.begin(), tasks.end(), [](slot& s) { return is_trivially_serializable(s); });
+  return std::all_of(tasks.begin(), tasks.end(), [](slot& task) { return is_trivially_serializable(task); });
 }
 
-bool export_tasks(sched::place& p, scope_tree& scopes, int to, slot_list& tasks, bool answers,
+bool export_tasks(sched::place& place, scope_tree& scopes, int to, slot_list& tasks, bool answers,
                   std::uint32_t remaining) {
   group_by_scope(tasks);
   // Discards tasks of scopes that are known here to be cancelled, so that they do not travel in
   // vain. The other place discards the rest.
-  if (p.cancelled_scopes.load(std::memory_order_relaxed) != 0) {  // relaxed: depart looks under the lock
-    std::erase_if(tasks, [&](slot& s) {
-      if (!sched::start_forbidden(p, s.scope)) return false;
-      discard_unstarted(p, s);
+  if (place.cancelled_scopes.load(std::memory_order_relaxed) != 0) {  // relaxed: depart looks under the lock
+    std::erase_if(tasks, [&](slot& task) {
+      if (!sched::start_forbidden(place, task.scope)) return false;
+      discard_unstarted(place, task);
       return true;
     });
   }
   bool was_sent = false;
   for (auto first = tasks.begin(); first != tasks.end();) {
-    scope_frame* const f = sched::scope_of(first->scope);
-    auto const last = std::find_if(first, tasks.end(), [&](slot const& s) { return sched::scope_of(s.scope) != f; });
+    scope_frame* const frame = sched::scope_of(first->scope);
+    auto const last =
+        std::find_if(first, tasks.end(), [&](slot const& task) { return sched::scope_of(task.scope) != frame; });
     bool const final = last == tasks.end();
-    f->state.add(1);  // keeps the scope open until the release below
+    frame->state.add(1);  // keeps the scope open until the release below
     task_list list;
-    for (; first != last; ++first) (void)pack_task(p, *first, list);
+    for (; first != last; ++first) (void)pack_task(place, *first, list);
     if (list.size() != 0) {
-      if (p.trace != nullptr) {
-        sched::note_traced(p, observe::trace_event::give, static_cast<std::uint64_t>(to), list.size(),
-                           p.trace->next_given(to));
+      if (place.trace != nullptr) {
+        sched::note_traced(place, observe::trace_event::give, static_cast<std::uint64_t>(to), list.size(),
+                           place.trace->next_given(to));
       }
-      scopes.depart(f, to, {list.size(), false, true, answers && final, list.bytes().view(), remaining});
+      scopes.depart(frame, to, {list.size(), false, true, answers && final, list.bytes().view(), remaining});
       was_sent = was_sent || final;
-      release(p, f, list.size());
+      release(place, frame, list.size());
     }
-    release(p, f, 1);
+    release(place, frame, 1);
   }
   return was_sent;
 }
 
-void send_task(sched::place& p, scope_tree& scopes, int to, slot& task, bool urgent) {
+void send_task(sched::place& place, scope_tree& scopes, int to, slot& task, bool urgent) {
   // relaxed: depart looks under the lock
-  if (p.cancelled_scopes.load(std::memory_order_relaxed) != 0 && sched::start_forbidden(p, task.scope))
-    return discard_unstarted(p, task);
-  scope_frame* const f = sched::scope_of(task.scope);
-  f->state.add(1);  // keeps the scope open until the release below
+  if (place.cancelled_scopes.load(std::memory_order_relaxed) != 0 && sched::start_forbidden(place, task.scope))
+    return discard_unstarted(place, task);
+  scope_frame* const frame = sched::scope_of(task.scope);
+  frame->state.add(1);  // keeps the scope open until the release below
   task_list list;
-  if (pack_task(p, task, list)) {
-    if (to == p.number) {  // check mode
-      import_own(p, f, list, urgent);
+  if (pack_task(place, task, list)) {
+    if (to == place.number) {  // check mode
+      import_own(place, frame, list, urgent);
     } else {
-      scopes.depart(f, to, {1, urgent, false, false, list.bytes().view()});
+      scopes.depart(frame, to, {1, urgent, false, false, list.bytes().view()});
     }
-    release(p, f, 1);
+    release(place, frame, 1);
   }
-  release(p, f, 1);
+  release(place, frame, 1);
 }
 
-std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a) {
-  wire::reader reader(a.contents.body);
+std::size_t import_tasks(sched::place& place, scope_tree::arrival const& arrival) {
+  wire::reader reader(arrival.contents.body);
   thread_local slot_list slots;  // kept: a polling thread needs it all the time
   slots.clear();
   {
     packing_section const timed;
-    for (std::uint32_t i = 0; i < a.contents.tasks; ++i) slots.push_back(read_task(reader, a.frame));
+    for (std::uint32_t i = 0; i < arrival.contents.tasks; ++i) slots.push_back(read_task(reader, arrival.frame));
   }
-  if (a.contents.urgent) {
-    for (slot const& s : slots) sched::submit_urgent(&p, s);
-  } else if (a.contents.loot) {
-    sched::submit_loot(p, slots.data(), slots.size());
+  if (arrival.contents.urgent) {
+    for (slot const& task : slots) sched::submit_urgent(&place, task);
+  } else if (arrival.contents.loot) {
+    sched::submit_loot(place, slots.data(), slots.size());
   } else {
-    sched::submit_many(p, slots.data(), slots.size());
+    sched::submit_many(place, slots.data(), slots.size());
   }
   return slots.size();
 }
 
-void import_own(sched::place& p, scope_frame* f, task_list const& list, bool urgent) {
-  sched::fibre* const s = sched::self();
-  bool const own = !urgent && s != nullptr && s->place == &p && sched::scope_of(s->scope) == f;
+void import_own(sched::place& place, scope_frame* frame, task_list const& list, bool urgent) {
+  sched::fibre* const current = sched::self();
+  bool const own =
+      !urgent && current != nullptr && current->place == &place && sched::scope_of(current->scope) == frame;
   wire::reader reader(list.bytes().view());
   for (std::uint32_t i = 0; i < list.size(); ++i) {
-    slot task = read_task(reader, f);
-    watch_statics(p, task);
+    slot task = read_task(reader, frame);
+    watch_statics(place, task);
     if (own) {  // as without the check mode: the caller runs it after its newer tasks
       task.scope &= ~sched::slot_counted;
-      slot* const top = s->top();
+      slot* const top = current->top();
       sched::copy_slot(top, &task);
-      if (s->push(top)) sched::push_slow(s);
+      if (current->push(top)) sched::push_slow(current);
       continue;
     }
-    f->state.add(1);
+    frame->state.add(1);
     if (urgent) {
-      sched::submit_urgent(&p, task);
+      sched::submit_urgent(&place, task);
     } else {
-      sched::submit_many(p, &task, 1);
+      sched::submit_many(place, &task, 1);
     }
   }
 }
 
-bool repack_task(sched::place& p, slot& task) {
+bool repack_task(sched::place& place, slot& task) {
   std::uintptr_t const word = task.scope;
-  scope_frame* const f = sched::scope_of(word);
+  scope_frame* const frame = sched::scope_of(word);
   bool const has_token = (word & sched::slot_counted) != 0;
-  if (!has_token) f->state.add(1);  // which a failure gives back
+  if (!has_token) frame->state.add(1);  // which a failure gives back
   task_list list;
-  bool const packed = pack_task(p, task, list);
+  bool const packed = pack_task(place, task, list);
   if (packed) {
     wire::reader reader(list.bytes().view());
-    task = read_task(reader, f);
+    task = read_task(reader, frame);
     task.scope = word & ~sched::slot_claimable;
-    watch_statics(p, task);
-    if (!has_token) release(p, f, 1);
+    watch_statics(place, task);
+    if (!has_token) release(place, frame, 1);
   } else {
     task.fn = [](slot*, sched::task_op) {};
     task.scope = word & ~(sched::slot_claimable | sched::slot_any);
@@ -244,11 +246,11 @@ bool repack_task(sched::place& p, slot& task) {
   return packed;
 }
 
-void import_post(sched::place& p, std::span<std::byte const> body) {
+void import_post(sched::place& place, std::span<std::byte const> body) {
   wire::reader reader(body);
-  p.root.state.add(1);
-  slot s = read_task(reader, &p.root);
-  sched::submit(&p, s);
+  place.root.state.add(1);
+  slot task = read_task(reader, &place.root);
+  sched::submit(&place, task);
 }
 
 }  // namespace skua::remote

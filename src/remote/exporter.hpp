@@ -25,21 +25,21 @@ void count_unstarted(std::uintptr_t scope_word);
 /// Sends tasks, which hold a token each, to another place: one message per scope. It discards a
 /// task that must not start any more; a task that cannot be packed fails its scope. `remaining`: as
 /// in scope_tree::batch. Returns true if the last message, the one that `answers` marks, was sent.
-bool export_tasks(sched::place& p, scope_tree& scopes, int to, sched::slot_list& tasks, bool answers,
+bool export_tasks(sched::place& place, scope_tree& scopes, int to, sched::slot_list& tasks, bool answers,
                   std::uint32_t remaining = 0);
 
 /// Sends one task, which holds a token and can be packed, to a place that has not asked for it (so
 /// it is not loot).
-void send_task(sched::place& p, scope_tree& scopes, int to, sched::slot& task, bool urgent);
+void send_task(sched::place& place, scope_tree& scopes, int to, sched::slot& task, bool urgent);
 
 /// Queues the tasks of an arrival; returns how many.
-std::size_t import_tasks(sched::place& p, scope_tree::arrival const& a);
+std::size_t import_tasks(sched::place& place, scope_tree::arrival const& arrival);
 /// Check mode: queues the packed tasks of the scope at this place, as if they had come from another
 /// place.
-void import_own(sched::place& p, sched::scope_frame* f, task_list const& list, bool urgent);
+void import_own(sched::place& place, sched::scope_frame* frame, task_list const& list, bool urgent);
 /// Check mode: see sched::check_leaving.
-[[nodiscard]] bool repack_task(sched::place& p, sched::slot& task);
+[[nodiscard]] bool repack_task(sched::place& place, sched::slot& task);
 /// Queues a posted task, which belongs to the root scope, at this place.
-void import_post(sched::place& p, std::span<std::byte const> body);
+void import_post(sched::place& place, std::span<std::byte const> body);
 
 }  // namespace skua::remote

@@ -27,7 +27,7 @@ constexpr std::uint64_t delivery_ns = 50'000'000;
 std::string forced_end::ask() {
   if (place_.number != 0) return {};
   int const requests = std::min(place_.total - 1, max_places_asked);
-  for (int q = 1; q <= requests; ++q) sender_.send(q, kind::ask_blockers, {});
+  for (int place = 1; place <= requests; ++place) sender_.send(place, kind::ask_blockers, {});
   for (int i = 0; i < answer_checks; ++i) {
     {
       std::lock_guard const hold(lock_);
@@ -41,8 +41,8 @@ std::string forced_end::ask() {
 
 void forced_end::end_others(int code) noexcept {
   end_.begin_shutdown();
-  for (int q = 0; q < place_.total; ++q) {
-    if (q != place_.number) sender_.send(q, kind::force_end, wire::bytes_of(code));
+  for (int place = 0; place < place_.total; ++place) {
+    if (place != place_.number) sender_.send(place, kind::force_end, wire::bytes_of(code));
   }
   place_.machine->pause(delivery_ns);
   end_.end_processes();

@@ -16,7 +16,7 @@ namespace skua::remote {
 
 class forced_end {
  public:
-  forced_end(sched::place& p, sender& out, transport::endpoint& end) : place_(p), sender_(out), end_(end) {}
+  forced_end(sched::place& place, sender& out, transport::endpoint& end) : place_(place), sender_(out), end_(end) {}
 
   /// Returns "; place 1: …" for each place that answers within half a second.
   std::string ask();

@@ -6,8 +6,8 @@ namespace skua::remote {
 namespace {
 
 void deliver_all(node& n) noexcept {
-  for (int q = 0; q < n.place().total; ++q) {
-    if (q != n.place().number) n.deliver_all(q);
+  for (int place = 0; place < n.place().total; ++place) {
+    if (place != n.place().number) n.deliver_all(place);
   }
 }
 
@@ -23,7 +23,7 @@ void job::rest(bool on) noexcept {
   for (auto const& n : nodes) {
     if (on) deliver_all(*n);
   }
-  for (auto const& e : ends) e->rest(on);
+  for (auto const& endpoint : ends) endpoint->rest(on);
 }
 
 void job::leave() noexcept {

@@ -20,12 +20,12 @@ using observe::phase;
 constexpr std::uint64_t min_period_ns = 1'000'000;
 
 /// Nanoseconds in which a worker has run tasks; a snapshot.
-std::uint64_t worked_by(observe::worker_counters const& c, std::uint64_t now) noexcept {
+std::uint64_t worked_by(observe::worker_counters const& counters, std::uint64_t now) noexcept {
   std::uint64_t ns = 0;
-  for (phase const p : {phase::user, phase::issue, phase::execute})
-    ns += c.nanoseconds[static_cast<std::size_t>(p)].get();
-  phase const current = c.now_in.load(std::memory_order_relaxed);       // relaxed: a snapshot
-  std::uint64_t const since = c.since.load(std::memory_order_relaxed);  // relaxed: a snapshot
+  for (phase const work : {phase::user, phase::issue, phase::execute})
+    ns += counters.nanoseconds[static_cast<std::size_t>(work)].get();
+  phase const current = counters.now_in.load(std::memory_order_relaxed);       // relaxed: a snapshot
+  std::uint64_t const since = counters.since.load(std::memory_order_relaxed);  // relaxed: a snapshot
   bool const at_work = current == phase::user || current == phase::issue || current == phase::execute;
   return at_work && now > since ? ns + (now - since) : ns;
 }
@@ -40,33 +40,34 @@ double work_rates::look(std::span<std::uint64_t const> worked, std::uint64_t now
   sampled_at_ = now;
   double sum = 0;
   for (std::size_t i = 0; i < workers_.size(); ++i) {
-    worker& w = workers_[i];
+    worker& worker = workers_[i];
     // A snapshot of two words may count some nanoseconds twice; the next sample corrects that.
-    std::uint64_t const added = std::min(worked[i] > w.worked ? worked[i] - w.worked : 0, period);
-    w.worked = worked[i];
+    std::uint64_t const added = std::min(worked[i] > worker.worked ? worked[i] - worker.worked : 0, period);
+    worker.worked = worked[i];
     double const worked_us = microseconds(added);
     double const idle_us = microseconds(period - added);
-    double const weight = tuned_ ? w.weight.of(steal::work_rate(worked_us, idle_us, 0, 1) - w.rate) : weight_of_new_;
-    w.rate = steal::work_rate(worked_us, idle_us, w.rate, weight);
-    sum += w.rate;
+    double const weight =
+        tuned_ ? worker.weight.of(steal::work_rate(worked_us, idle_us, 0, 1) - worker.rate) : weight_of_new_;
+    worker.rate = steal::work_rate(worked_us, idle_us, worker.rate, weight);
+    sum += worker.rate;
   }
   return mean_ = workers_.empty() ? 0 : sum / static_cast<double>(workers_.size());
 }
 
-std::uint32_t tasks_at(sched::place& p) noexcept {
+std::uint32_t tasks_at(sched::place& place) noexcept {
   constexpr std::size_t limit = std::numeric_limits<std::uint32_t>::max();
-  return static_cast<std::uint32_t>(std::min(sched::count_any_tasks(p), limit));
+  return static_cast<std::uint32_t>(std::min(sched::count_any_tasks(place), limit));
 }
 
-load_meter::load_meter(sched::place& p, steal::load_measurement const& measurement)
-    : place_(p),
+load_meter::load_meter(sched::place& place, steal::load_measurement const& measurement)
+    : place_(place),
       by_task_(measurement.by_task),
-      rates_(static_cast<std::size_t>(p.workers), p.machine->now(), measurement),
-      worked_(static_cast<std::size_t>(p.workers)) {
-  p.timing.store(true, std::memory_order_relaxed);  // relaxed: no worker has started
+      rates_(static_cast<std::size_t>(place.workers), place.machine->now(), measurement),
+      worked_(static_cast<std::size_t>(place.workers)) {
+  place.timing.store(true, std::memory_order_relaxed);  // relaxed: no worker has started
   if (!by_task_) return;
-  p.rate_of_periods = {&steal::work_rate, measurement.weight_of_new, measurement.tuned};
-  p.slow = sched::slow_mode::all;  // each push and pop enters its slow path, where periods end
+  place.rate_of_periods = {&steal::work_rate, measurement.weight_of_new, measurement.tuned};
+  place.slow = sched::slow_mode::all;  // each push and pop enters its slow path, where periods end
 }
 
 double load_meter::rate_by_task() const noexcept {

@@ -47,13 +47,13 @@ class work_rates {
 };
 
 /// The number of tasks of a place that another place could take.
-[[nodiscard]] std::uint32_t tasks_at(sched::place& p) noexcept;
+[[nodiscard]] std::uint32_t tasks_at(sched::place& place) noexcept;
 
 /// Measures the load of this place, as the policy wants it: by task, or from the time that its
 /// workers have worked between two samples. Made before the workers start.
 class load_meter {
  public:
-  load_meter(sched::place& p, steal::load_measurement const& measurement);
+  load_meter(sched::place& place, steal::load_measurement const& measurement);
   [[nodiscard]] steal::load read();
 
  private:

@@ -27,9 +27,9 @@ std::vector<lost_posts::loss> lost_posts::find() {
 /// Asks the subtree of this place. The calling thread holds an answer until it has sent everything.
 void lost_posts::ask() {
   std::vector<std::pair<int, std::uint64_t>> numbers;
-  counts_.for_each([&](int place, post_counts& c) {
+  counts_.for_each([&](int place, post_counts& counts) {
     // sync: SENT-POST <- sent
-    if (std::uint64_t const n = c.sent.load(std::memory_order_acquire)) numbers.emplace_back(place, n);
+    if (std::uint64_t const n = counts.sent.load(std::memory_order_acquire)) numbers.emplace_back(place, n);
     return true;
   });
   losses_.clear();
@@ -70,24 +70,24 @@ void lost_posts::count_answer() {
   if (tree_.is_root()) return machine_.wake(missing_);
   if (!last) return;
   wire::writer message;
-  for (loss const& l : losses_) message.put(l);
+  for (loss const& loss : losses_) message.put(loss);
   sender_.send(tree_.parent(), kind::losses, message.view());
 }
 
 void lost_posts::announce() noexcept {
   on_announced();
-  for (int q = 1; q < places_; ++q) sender_.send(q, kind::losses_reported, {});
+  for (int place = 1; place < places_; ++place) sender_.send(place, kind::losses_reported, {});
   machine_.pause(announcement_ns);
 }
 
 std::string text_of(std::span<lost_posts::loss const> losses) {
   std::vector<lost_posts::loss> in_order(losses.begin(), losses.end());
-  std::ranges::sort(in_order, {}, [](auto const& l) { return std::pair(l.sender, l.receiver); });
+  std::ranges::sort(in_order, {}, [](auto const& loss) { return std::pair(loss.sender, loss.receiver); });
   std::string text = "skua: deadlock: the run waits for posts that were lost:\n";
   std::size_t const lines = std::min(in_order.size(), sched::max_waiting);
-  for (auto const& l : std::span(in_order).first(lines)) {
-    text += "  a post of place " + std::to_string(l.sender) + " to place " + std::to_string(l.receiver) +
-            " was lost: " + std::to_string(l.sent) + " sent, " + std::to_string(l.received) + " received\n";
+  for (auto const& loss : std::span(in_order).first(lines)) {
+    text += "  a post of place " + std::to_string(loss.sender) + " to place " + std::to_string(loss.receiver) +
+            " was lost: " + std::to_string(loss.sent) + " sent, " + std::to_string(loss.received) + " received\n";
   }
   if (lines < in_order.size()) text += "  and " + std::to_string(in_order.size() - lines) + " more\n";
   return text;

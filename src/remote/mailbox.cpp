@@ -21,38 +21,39 @@ struct fragment_head {
 
 }  // namespace
 
-mailbox::mailbox(transport::endpoint& e) : end_(e), largest_(e.limits().largest_message), boxes_(e.places()) {}
+mailbox::mailbox(transport::endpoint& endpoint)
+    : end_(endpoint), largest_(endpoint.limits().largest_message), boxes_(endpoint.places()) {}
 
 /// The lock is held.
-void mailbox::put(box& b, int to, kind type, transport::bytes head, transport::bytes body) {
-  if (b.packets.empty() && end_.try_send(to, static_cast<std::uint32_t>(type), head, body)) return;
+void mailbox::put(box& box, int to, kind type, transport::bytes head, transport::bytes body) {
+  if (box.packets.empty() && end_.try_send(to, static_cast<std::uint32_t>(type), head, body)) return;
   std::vector<std::byte> whole;
   whole.reserve(head.size() + body.size());
   whole.insert(whole.end(), head.begin(), head.end());
   whole.insert(whole.end(), body.begin(), body.end());
-  b.bytes.fetch_add(whole.size() + overhead, std::memory_order_relaxed);  // relaxed: a hint
-  b.packets.push_back({type, std::move(whole)});
+  box.bytes.fetch_add(whole.size() + overhead, std::memory_order_relaxed);  // relaxed: a hint
+  box.packets.push_back({type, std::move(whole)});
   // The first packet wakes the progress thread, which retries by itself while packets wait.
   if (waiting_.fetch_add(1, std::memory_order_relaxed) == 0) end_.wake();  // relaxed: a hint; the waking orders it
 }
 
 void mailbox::send_parts(int to, kind type, transport::bytes head, transport::bytes body) noexcept {
-  box& b = boxes_.of(to);
-  base::spin_guard const hold(b.lock);
+  box& box = boxes_.of(to);
+  base::spin_guard const hold(box.lock);
   // relaxed: under the lock
-  if (is_counted(type)) b.counted.store(b.counted.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  if (head.size() + body.size() <= largest_) return put(b, to, type, head, body);
-  fragment_head f{head.size() + body.size(), type, 1};
+  if (is_counted(type)) box.counted.store(box.counted.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  if (head.size() + body.size() <= largest_) return put(box, to, type, head, body);
+  fragment_head fragment_head{head.size() + body.size(), type, 1};
   wire::writer front;
-  front.put(f);
+  front.put(fragment_head);
   front.raw(head.data(), head.size());
-  f.first = 0;
+  fragment_head.first = 0;
   for (std::size_t offset = 0; offset < body.size();) {
     std::size_t const n = std::min(largest_ - front.size(), body.size() - offset);
-    put(b, to, kind::fragment, front.view(), body.subspan(offset, n));
+    put(box, to, kind::fragment, front.view(), body.subspan(offset, n));
     offset += n;
     front.clear();
-    front.put(f);
+    front.put(fragment_head);
   }
 }
 
@@ -60,8 +61,8 @@ bool mailbox::crowded(int to) const noexcept { return waiting_for(to) > crowded_
 
 std::uint64_t mailbox::counted_messages() noexcept {
   std::uint64_t n = 0;
-  boxes_.for_each([&n](int, box const& b) {
-    n += b.counted.load(std::memory_order_relaxed);  // relaxed: the detector has seen that the senders sleep
+  boxes_.for_each([&n](int, box const& box) {
+    n += box.counted.load(std::memory_order_relaxed);  // relaxed: the detector has seen that the senders sleep
     return true;
   });
   return n;
@@ -69,16 +70,17 @@ std::uint64_t mailbox::counted_messages() noexcept {
 
 void mailbox::flush() noexcept {
   if (!anything_waits()) return;
-  boxes_.for_each([this](int to, box& b) {
-    if (b.bytes.load(std::memory_order_relaxed) == 0 || !b.lock.try_lock()) return anything_waits();  // relaxed: a hint
-    while (!b.packets.empty()) {
-      packet const& p = b.packets.front();
-      if (!end_.try_send(to, static_cast<std::uint32_t>(p.type), {}, p.body)) break;
-      b.bytes.fetch_sub(p.body.size() + overhead, std::memory_order_relaxed);  // relaxed: under the lock
-      b.packets.pop_front();
+  boxes_.for_each([this](int to, box& box) {
+    if (box.bytes.load(std::memory_order_relaxed) == 0 || !box.lock.try_lock())
+      return anything_waits();  // relaxed: a hint
+    while (!box.packets.empty()) {
+      packet const& packet = box.packets.front();
+      if (!end_.try_send(to, static_cast<std::uint32_t>(packet.type), {}, packet.body)) break;
+      box.bytes.fetch_sub(packet.body.size() + overhead, std::memory_order_relaxed);  // relaxed: under the lock
+      box.packets.pop_front();
       waiting_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
     }
-    b.lock.unlock();
+    box.lock.unlock();
     return anything_waits();
   });
 }
@@ -87,18 +89,18 @@ std::span<std::byte const> mailbox::assemble(int from, transport::bytes fragment
   fragment_head head;
   if (fragment.size() < sizeof head) return {};
   std::memcpy(&head, fragment.data(), sizeof head);
-  assembly& a = assemblies_[from];
+  assembly& assembly = assemblies_[from];
   if (head.first != 0) {
-    a.type = head.type;
-    a.expected = head.total;
-    if (a.body.capacity() == 0) a.body = std::move(complete_);
-    a.body.clear();
-    a.body.reserve(head.total);
+    assembly.type = head.type;
+    assembly.expected = head.total;
+    if (assembly.body.capacity() == 0) assembly.body = std::move(complete_);
+    assembly.body.clear();
+    assembly.body.reserve(head.total);
   }
-  a.body.insert(a.body.end(), fragment.begin() + sizeof head, fragment.end());
-  if (a.body.size() < a.expected) return {};
-  type = a.type;
-  complete_ = std::move(a.body);
+  assembly.body.insert(assembly.body.end(), fragment.begin() + sizeof head, fragment.end());
+  if (assembly.body.size() < assembly.expected) return {};
+  type = assembly.type;
+  complete_ = std::move(assembly.body);
   assemblies_.erase(from);
   return complete_;
 }

@@ -27,7 +27,7 @@ namespace skua::remote {
 
 class mailbox {
  public:
-  explicit mailbox(transport::endpoint& e);
+  explicit mailbox(transport::endpoint& endpoint);
 
   /// Never blocks, never refuses.
   void send(int to, kind type, transport::bytes body) noexcept { send_parts(to, type, {}, body); }
@@ -68,11 +68,11 @@ class mailbox {
     std::vector<std::byte> body;
   };
 
-  void put(box& b, int to, kind type, transport::bytes head, transport::bytes body);
+  void put(box& box, int to, kind type, transport::bytes head, transport::bytes body);
 
   [[nodiscard]] std::size_t waiting_for(int to) const noexcept {
-    box const* const b = boxes_.find(to);
-    return b != nullptr ? b->bytes.load(std::memory_order_relaxed) : 0;  // relaxed: a hint
+    box const* const box = boxes_.find(to);
+    return box != nullptr ? box->bytes.load(std::memory_order_relaxed) : 0;  // relaxed: a hint
   }
 
   transport::endpoint& end_;

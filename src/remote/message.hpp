@@ -62,8 +62,8 @@ enum class kind : std::uint32_t {
 /// Whether the deadlock detector counts messages of that kind. It does not count those of waves:
 /// they make no task run while tasks remain (a wave for the end of posts ends the run only when
 /// none does), and if they counted, a wave would never see equal numbers.
-constexpr bool is_counted(kind k) noexcept {
-  switch (k) {
+constexpr bool is_counted(kind type) noexcept {
+  switch (type) {
     case kind::wave:
     case kind::wave_answer:
     case kind::ask_losses:

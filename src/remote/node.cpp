@@ -31,20 +31,20 @@ constexpr std::uint64_t serve_rarely_ns = 1'000'000;
 
 }  // namespace
 
-node::node(sched::place& p, transport::endpoint& e, options const& o, upper_layers const& layers)
-    : place_(p),
-      end_(e),
+node::node(sched::place& place, transport::endpoint& endpoint, options const& options, upper_layers const& layers)
+    : place_(place),
+      end_(endpoint),
       layers_(layers),
-      mail_(e),
-      exported_(p, *this),
-      phasers_(p, *this, calls_),
-      names_(p, *this, calls_, &phasers_),
-      scopes_(p, *this, names_, scope_tree::default_depth(p.total)),
-      thief_(p, *this, scopes_, policy_of(p, e, o), amount_of(o)),
-      ending_(p, *this),
-      forced_(p, *this, e),
-      deadlocks_(p, *this, mail_) {
-  p.remote = this;
+      mail_(endpoint),
+      exported_(place, *this),
+      phasers_(place, *this, calls_),
+      names_(place, *this, calls_, &phasers_),
+      scopes_(place, *this, names_, scope_tree::default_depth(place.total)),
+      thief_(place, *this, scopes_, policy_of(place, endpoint, options), amount_of(options)),
+      ending_(place, *this),
+      forced_(place, *this, endpoint),
+      deadlocks_(place, *this, mail_) {
+  place.remote = this;
 }
 
 node::~node() { stop(); }
@@ -53,8 +53,8 @@ void node::start() {
   try {
     progress_ = place_.machine->start([this] { make_progress(); });
     if (!place_.simulated) system::add_helper_threads(1);
-  } catch (std::system_error const& e) {
-    throw error(std::string("cannot start the thread that looks after messages: ") + e.what());
+  } catch (std::system_error const& failure) {
+    throw error(std::string("cannot start the thread that looks after messages: ") + failure.what());
   }
 }
 
@@ -163,33 +163,35 @@ void node::resume_refresh() noexcept {
 }
 
 void node::receive(int from, std::uint32_t type, transport::bytes body) noexcept {
-  auto k = static_cast<kind>(type);
-  if (k == kind::fragment) {
-    body = mail_.assemble(from, body, k);
-    if (k == kind::fragment) return;
+  auto received = static_cast<kind>(type);
+  if (received == kind::fragment) {
+    body = mail_.assemble(from, body, received);
+    if (received == kind::fragment) return;
   }
   try {
-    handle(from, k, body);
-    if (is_counted(k)) deadlocks_.handled();
+    handle(from, received, body);
+    if (is_counted(received)) deadlocks_.handled();
   } catch (std::bad_alloc const&) {
     char text[96];  // a string would need memory
     std::snprintf(text, sizeof text, "out of memory at place %d, for a message from place %d", place_.number, from);
     base::out_of_resources(text);
-  } catch (std::exception const& e) {
+  } catch (std::exception const& failure) {
     int code = exit_code::aborted;
     static_cast<void>(base::claim_end(code));
-    std::fprintf(stderr, "skua: place %d could not use a message from place %d: %s\n", place_.number, from, e.what());
+    std::fprintf(stderr, "skua: place %d could not use a message from place %d: %s\n", place_.number, from,
+                 failure.what());
     base::run_end_hook();
     std::abort();
   }
 }
 
 void node::on_tasks(int from, transport::bytes body) {
-  scope_tree::arrival const a = scopes_.arrive(from, body);
+  scope_tree::arrival const arrival = scopes_.arrive(from, body);
   // The thief first: queued tasks may end at once, and a worker may ask for tasks again.
-  if (a.contents.loot) thief_.on_loot(from, a.contents.tasks, a.contents.answers, a.contents.remaining);
-  import_tasks(place_, a);
-  scopes_.queued(a);
+  if (arrival.contents.loot)
+    thief_.on_loot(from, arrival.contents.tasks, arrival.contents.answers, arrival.contents.remaining);
+  import_tasks(place_, arrival);
+  scopes_.queued(arrival);
   resume_refresh();
 }
 
@@ -219,30 +221,30 @@ void node::send_parts(int to, kind type, transport::bytes head, transport::bytes
   send(to, type, whole.view());
 }
 
-bool node::run_failed(std::exception_ptr const& e) noexcept {
+bool node::run_failed(std::exception_ptr const& exception) noexcept {
   if (place_.number == 0) return false;
   wire::writer message;
-  wire::encode_exception(message, e, place_.number);
+  wire::encode_exception(message, exception, place_.number);
   mail_.send(0, kind::failed, message.view());
   return true;
 }
 
 far_statistics node::counted() noexcept {
-  transport::traffic const t = end_.sent();
-  far_statistics s = thief_.request_counts();
-  s.messages = t.messages;
-  s.bytes = t.bytes;
-  return s;
+  transport::traffic const traffic = end_.sent();
+  far_statistics statistics = thief_.request_counts();
+  statistics.messages = traffic.messages;
+  statistics.bytes = traffic.bytes;
+  return statistics;
 }
 
 void node::signalled(int number) noexcept {
   if (place_.number != 0) return send(0, kind::signalled, wire::bytes_of(number));
-  for (int q = 1; q < place_.total; ++q) send(q, kind::signalled, wire::bytes_of(number));
+  for (int place = 1; place < place_.total; ++place) send(place, kind::signalled, wire::bytes_of(number));
 }
 
 void node::ask_for_status() noexcept {
-  for (int q = 0; q < place_.total; ++q) {
-    if (q != place_.number) send(q, kind::show_status, {});
+  for (int place = 0; place < place_.total; ++place) {
+    if (place != place_.number) send(place, kind::show_status, {});
   }
 }
 
@@ -253,9 +255,9 @@ void node::on_signalled(transport::bytes body) {
   sched::cancel_scope(place_, &place_.root);  // on_over makes the root scope usable again
 }
 
-void node::fail_here(std::exception_ptr e) noexcept {
-  if (run_failed(e)) return;
-  sched::record_error(place_, &place_.root, e);
+void node::fail_here(std::exception_ptr exception) noexcept {
+  if (run_failed(exception)) return;
+  sched::record_error(place_, &place_.root, exception);
   sched::cancel_scope(place_, &place_.root);
 }
 
@@ -276,9 +278,9 @@ node& caller_node() noexcept { return node_of(sched::place_here()); }
 namespace skua {
 
 char const* transport_name() noexcept {
-  sched::fibre const* const s = sched::self();
-  auto const* const p = static_cast<sched::place const*>(s != nullptr ? s->place : sched::place_here());
-  return p->remote != nullptr ? static_cast<remote::node const*>(p->remote)->end().name() : "none";
+  sched::fibre const* const current = sched::self();
+  auto const* const place = static_cast<sched::place const*>(current != nullptr ? current->place : sched::place_here());
+  return place->remote != nullptr ? static_cast<remote::node const*>(place->remote)->end().name() : "none";
 }
 
 }  // namespace skua

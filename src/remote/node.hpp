@@ -40,7 +40,7 @@ namespace skua::remote {
 
 class node final : public sched::remote_hooks, private transport::sink, private sender {
  public:
-  node(sched::place& p, transport::endpoint& e, options const& o, upper_layers const& layers);
+  node(sched::place& place, transport::endpoint& endpoint, options const& options, upper_layers const& layers);
   ~node();
   node(node const&) = delete;
   node& operator=(node const&) = delete;
@@ -64,7 +64,7 @@ class node final : public sched::remote_hooks, private transport::sink, private 
   [[nodiscard]] transport::endpoint const& end() const noexcept { return end_; }
   [[nodiscard]] transport::endpoint& end() noexcept { return end_; }
   /// Ends the run with the exception, even if the run's body is at another place.
-  void fail_here(std::exception_ptr e) noexcept;
+  void fail_here(std::exception_ptr exception) noexcept;
   /// Sends a message; `to` may be this place.
   void send(int to, kind type, transport::bytes body) noexcept override;
   /// Sends one message made of two parts; the head is short.
@@ -92,7 +92,7 @@ class node final : public sched::remote_hooks, private transport::sink, private 
   void long_asleep() noexcept override { deadlocks_.look(); }
   void send_task(sched::slot const& task, int to, bool urgent) override;
   [[nodiscard]] bool repack(sched::slot& task) override;
-  bool run_failed(std::exception_ptr const& e) noexcept override;
+  bool run_failed(std::exception_ptr const& exception) noexcept override;
   void root_ended() noexcept override { ending_.root_ended(); }
   void signalled(int number) noexcept override;
   void ask_for_status() noexcept override;
@@ -103,8 +103,8 @@ class node final : public sched::remote_hooks, private transport::sink, private 
     if (kind.per_scope) names_.before_use(name, context);
     return names_.find(name, context, kind);
   }
-  void scope_marked(sched::scope_frame* f) noexcept override { scopes_.marked(f); }
-  void proxy_ended(sched::proxy_frame* f) noexcept override { scopes_.ended(f); }
+  void scope_marked(sched::scope_frame* frame) noexcept override { scopes_.marked(frame); }
+  void proxy_ended(sched::proxy_frame* proxy) noexcept override { scopes_.ended(proxy); }
   void cancel_remote(std::uint64_t id) noexcept override { scopes_.cancel_remote(id); }
   far_statistics counted() noexcept override;
   sched::phaser_mail* phasers() noexcept override { return &phasers_; }

@@ -51,13 +51,13 @@ class making_a_replica {
 
 object_names::~object_names() = default;
 
-sched::scope_object* object_names::insert(key const& k, sched::replica_kind const& kind,
+sched::scope_object* object_names::insert(key const& key, sched::replica_kind const& kind,
                                           std::unique_ptr<sched::scope_object> object) {
   std::lock_guard const hold(lock_);
   object->made_at = &place_;
-  object->generation.store(generation_of(k.first), std::memory_order_relaxed);  // relaxed: under the lock
-  auto const through = forgotten_through_[sched::home_of_name(k.first)];
-  return replicas_.try_emplace(k, replica{std::move(object), &kind, through}).first->second.object.get();
+  object->generation.store(generation_of(key.first), std::memory_order_relaxed);  // relaxed: under the lock
+  auto const through = forgotten_through_[sched::home_of_name(key.first)];
+  return replicas_.try_emplace(key, replica{std::move(object), &kind, through}).first->second.object.get();
 }
 
 /// Asks the object's place, even in a cancelled scope: a task that uses the object cannot continue
@@ -68,30 +68,30 @@ std::vector<std::byte> object_names::description_of(std::uint64_t name) {
     auto const entry = descriptions_.find(name);
     if (entry != descriptions_.end()) return entry->second;
   }
-  auto* const p = sched::promise_state<std::vector<std::byte>>::make();
-  auto answer = future<std::vector<std::byte>>::adopt(p);
+  auto* const state = sched::promise_state<std::vector<std::byte>>::make();
+  auto answer = future<std::vector<std::byte>>::adopt(state);
   auto const accept = [](sched::future_state* to, wire::reader& in) {
     auto const bytes = in.take(in.remaining());
     static_cast<sched::future_value<std::vector<std::byte>>*>(to)->emplace(bytes.begin(), bytes.end());
   };
   wire::writer question;
   question.put(name);
-  question.put(calls_.add({p, accept, true}));
+  question.put(calls_.add({state, accept, true}));
   sender_.send(tree_from(sched::home_of_name(name)).parent(), kind::describe, question.view());
-  sched::wait_done_firmly(p->ready, "the description of an object of another place", p);
+  sched::wait_done_firmly(state->ready, "the description of an object of another place", state);
   std::lock_guard const hold(lock_);
   return descriptions_.try_emplace(name, answer.get()).first->second;
 }
 
 sched::scope_object* object_names::find(std::uint64_t name, std::uint64_t context, sched::replica_kind const& kind) {
-  key const k{name, context};
+  key const replica_key{name, context};
   for (;;) {
     std::shared_ptr<sched::completion> creation;
     {
       std::lock_guard const hold(lock_);
-      auto const entry = replicas_.find(k);
+      auto const entry = replicas_.find(replica_key);
       if (entry != replicas_.end()) return entry->second.object.get();
-      auto& pending = being_made_[k];
+      auto& pending = being_made_[replica_key];
       if (pending == nullptr) {
         pending = std::make_shared<sched::completion>();
       } else {
@@ -104,21 +104,21 @@ sched::scope_object* object_names::find(std::uint64_t name, std::uint64_t contex
   // Ours to make; whatever happens, the others must not wait for ever.
   struct finally {
     object_names& owner;
-    key const& k;
+    key const& replica_key;
     ~finally() {
       std::shared_ptr<sched::completion> creation;
       {
         std::lock_guard const hold(owner.lock_);
-        creation = std::move(owner.being_made_[k]);
-        owner.being_made_.erase(k);
+        creation = std::move(owner.being_made_[replica_key]);
+        owner.being_made_.erase(replica_key);
       }
       creation->complete();
     }
-  } const done{*this, k};
+  } const done{*this, replica_key};
   std::vector<std::byte> const description = kind.needs_description ? description_of(name) : std::vector<std::byte>();
   wire::reader in(description);
   making_a_replica const now;
-  return insert(k, kind, std::unique_ptr<sched::scope_object>(kind.make(&place_, &in)));
+  return insert(replica_key, kind, std::unique_ptr<sched::scope_object>(kind.make(&place_, &in)));
 }
 
 std::uint32_t object_names::generation_of(std::uint64_t name) const {
@@ -211,29 +211,30 @@ void object_names::merge(wire::reader& from, std::uint64_t context) {
   auto const n = from.get<std::uint32_t>();
   for (std::uint32_t i = 0; i < n; ++i) {
     auto const name = from.get<std::uint64_t>();
-    auto const k = from.get<kind_on_wire>();
+    auto const header = from.get<kind_on_wire>();
     auto const description = from.take(from.get<std::uint32_t>());
     auto const bytes = from.take(from.get<std::uint32_t>());
     if (sched::home_of_name(name) == place_.number) {
-      merge_at_home(name, k.generation, k.forgotten_through, bytes);
+      merge_at_home(name, header.generation, header.forgotten_through, bytes);
       continue;
     }
     // NAMES-4: a scope of this place, and none of the reducer's around it, so the reads ask
     if (context == 0) continue;
     std::lock_guard const hold(lock_);
-    if (is_forgotten(name, k.forgotten_through)) continue;  // NAMES-7
-    if (k.generation != generation_of(name)) continue;      // NAMES-5
+    if (is_forgotten(name, header.forgotten_through)) continue;  // NAMES-7
+    if (header.generation != generation_of(name)) continue;      // NAMES-5
     if (!description.empty()) descriptions_.try_emplace(name, description.begin(), description.end());
     auto entry = replicas_.find({name, context});
     if (entry == replicas_.end()) {
-      auto const make =
-          reinterpret_cast<sched::scope_object* (*)(sched::place_front*, wire::reader*)>(wire::function_named(k.make));
+      auto const make = reinterpret_cast<sched::scope_object* (*)(sched::place_front*, wire::reader*)>(
+          wire::function_named(header.make));
       static std::mutex kinds_lock;
       // never destroyed: replicas point into it
       static auto& kinds = *new std::map<std::uint64_t, sched::replica_kind>;
       std::lock_guard const hold_kinds(kinds_lock);
       auto const& kind =
-          kinds.try_emplace(k.make, sched::replica_kind{k.per_scope != 0, make, k.needs_description != 0})
+          kinds
+              .try_emplace(header.make, sched::replica_kind{header.per_scope != 0, make, header.needs_description != 0})
               .first->second;
       replica copy{make_locked(name, kind), &kind, forgotten_through_[sched::home_of_name(name)]};
       entry = replicas_.emplace(key{name, context}, std::move(copy)).first;

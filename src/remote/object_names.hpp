@@ -75,8 +75,8 @@ class name_holder {
 class object_names final : public contributions {
  public:
   /// `holder` may be null.
-  object_names(sched::place& p, sender& out, pending_calls& calls, name_holder* holder = nullptr)
-      : place_(p), sender_(out), calls_(calls), holder_(holder) {}
+  object_names(sched::place& place, sender& out, pending_calls& calls, name_holder* holder = nullptr)
+      : place_(place), sender_(out), calls_(calls), holder_(holder) {}
   ~object_names();
 
   /// Before a task in that context finds the replica of a reducer: tells the reducer's place what
@@ -99,7 +99,7 @@ class object_names final : public contributions {
   void on_retired(std::span<std::byte const> message);
 
   /// Asks a child of this place for the parts of its subtree, in the tree whose root is this place.
-  void ask_parts(int child, std::uint64_t name, sched::future_state* p, accept_fn accept);
+  void ask_parts(int child, std::uint64_t name, sched::future_state* state, accept_fn accept);
   /// The values merged at this place, in any scope; nothing if the name is not known here.
   void write_part(std::uint64_t name, wire::writer& to);
   /// A reducer of this place starts afresh: nothing merged elsewhere before counts any more. Waits
@@ -146,12 +146,12 @@ class object_names final : public contributions {
   };
 
   [[nodiscard]] base::wide_tree tree_from(int root) const { return {place_.number, root, place_.total}; }
-  void pass_on(kind type, std::span<std::byte const> question, base::wide_tree const& tree, gathering g);
+  void pass_on(kind type, std::span<std::byte const> question, base::wide_tree const& tree, gathering gathering);
   void subtree_forgot(int home, std::span<std::byte const> message);
   void send_description(int to, std::uint64_t call, std::uint64_t name, std::span<std::byte const> answer);
   void append_part(std::uint64_t name, wire::writer& parts);
-  void send_parts(gathering const& g);
-  sched::scope_object* insert(key const& k, sched::replica_kind const& kind,
+  void send_parts(gathering const& gathering);
+  sched::scope_object* insert(key const& key, sched::replica_kind const& kind,
                               std::unique_ptr<sched::scope_object> object);
   std::vector<std::byte> description_of(std::uint64_t name);
   [[nodiscard]] std::uint8_t to_be_told(int home, std::uint64_t context);

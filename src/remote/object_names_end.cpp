@@ -167,8 +167,8 @@ void object_names::on_retired(std::span<std::byte const> message) {
   std::lock_guard const hold(lock_);
   while (in.remaining() != 0) {
     auto const* const object = sched::object_named(in.get<std::uint64_t>());
-    auto const entry =
-        std::find_if(leaving_.begin(), leaving_.end(), [&](leaving const& l) { return l.object.get() == object; });
+    auto const entry = std::find_if(leaving_.begin(), leaving_.end(),
+                                    [&](leaving const& leaving) { return leaving.object.get() == object; });
     if (entry == leaving_.end() || --entry->answers != 0) continue;
     garbage.push_back(std::move(entry->object));
     leaving_.erase(entry);

@@ -31,13 +31,13 @@ struct awaited_answer {
 };
 
 /// For an object of this place: whether it goes with the tasks that another place's scope has here.
-bool belongs_to_proxy(sched::place& p, sched::scope_object const* object) {
-  std::lock_guard const hold(p.scopes_lock);
-  for (auto const& [scope, proxy] : p.proxies) {
-    sched::scope_extension* const x = proxy->extension;
-    std::lock_guard const hold_objects(x->lock);
-    for (sched::scope_object const* o = x->objects; o != nullptr; o = o->next) {
-      if (o == object) return true;
+bool belongs_to_proxy(sched::place& place, sched::scope_object const* object) {
+  std::lock_guard const hold(place.scopes_lock);
+  for (auto const& [scope, proxy] : place.proxies) {
+    sched::scope_extension* const extension = proxy->extension;
+    std::lock_guard const hold_objects(extension->lock);
+    for (sched::scope_object const* owned = extension->objects; owned != nullptr; owned = owned->next) {
+      if (owned == object) return true;
     }
   }
   return false;
@@ -90,13 +90,13 @@ void object_names::on_use(int from, std::span<std::byte const> message) {
   sender_.send(from, kind::result, answer.view());
 }
 
-void object_names::ask_parts(int child, std::uint64_t name, sched::future_state* p, accept_fn accept) {
+void object_names::ask_parts(int child, std::uint64_t name, sched::future_state* state, accept_fn accept) {
   // relaxed: read at the scope's end
   if (sched::home_of_name(name) == place_.number)
     sched::object_named(name)->known_remotely.store(true, std::memory_order_relaxed);
   wire::writer question;
   question.put(name);
-  question.put(calls_.add({p, accept, true}));
+  question.put(calls_.add({state, accept, true}));
   question.put(place_.number);
   sender_.send(child, kind::ask_parts, question.view());
 }
@@ -107,19 +107,20 @@ void object_names::on_ask_parts(int from, std::span<std::byte const> message) {
   auto const number_there = in.get<std::uint64_t>();
   int const root = in.get<int>();
   base::wide_tree const tree = tree_from(root);
-  gathering g{from, number_there, from == root, tree.children(), {}};
-  append_part(name, g.parts);
-  pass_on(kind::ask_parts, message, tree, std::move(g));
+  gathering gathering{from, number_there, from == root, tree.children(), {}};
+  append_part(name, gathering.parts);
+  pass_on(kind::ask_parts, message, tree, std::move(gathering));
 }
 
 /// A question is a name, the number of the asker's call or gathering, and more: sends it to the
 /// children with the number of this place's gathering. Without children the answer is complete.
-void object_names::pass_on(kind type, std::span<std::byte const> question, base::wide_tree const& tree, gathering g) {
-  if (g.missing == 0) return send_parts(g);
+void object_names::pass_on(kind type, std::span<std::byte const> question, base::wide_tree const& tree,
+                           gathering gathering) {
+  if (gathering.missing == 0) return send_parts(gathering);
   wire::writer own;
   own.raw(question.data(), question.size());
   own.put_at(sizeof(std::uint64_t), ++last_gathering_);
-  gatherings_.emplace(last_gathering_, std::move(g));
+  gatherings_.emplace(last_gathering_, std::move(gathering));
   for (int i = 0; i < tree.children(); ++i) sender_.send(tree.child(i), type, own.view());
 }
 
@@ -127,11 +128,11 @@ void object_names::on_parts(std::span<std::byte const> message) {
   wire::reader in(message);
   auto const entry = gatherings_.find(in.get<std::uint64_t>());
   base::check(entry != gatherings_.end(), "internal: parts of a reducer for which no place has asked");
-  gathering& g = entry->second;
+  gathering& gathering = entry->second;
   auto const parts = in.take(in.remaining());
-  g.parts.raw(parts.data(), parts.size());
-  if (--g.missing != 0) return;
-  send_parts(g);
+  gathering.parts.raw(parts.data(), parts.size());
+  if (--gathering.missing != 0) return;
+  send_parts(gathering);
   gatherings_.erase(entry);
 }
 
@@ -145,12 +146,12 @@ void object_names::append_part(std::uint64_t name, wire::writer& parts) {
   parts.raw(own.view().data(), own.view().size());
 }
 
-void object_names::send_parts(gathering const& g) {
+void object_names::send_parts(gathering const& gathering) {
   wire::writer head;
-  head.put(g.number_there);
-  if (g.asker_is_root) head.put(std::uint8_t{0});  // as deliver_result reads it
-  head.raw(g.parts.view().data(), g.parts.view().size());
-  sender_.send(g.asker, g.asker_is_root ? kind::result : kind::parts, head.view());
+  head.put(gathering.number_there);
+  if (gathering.asker_is_root) head.put(std::uint8_t{0});  // as deliver_result reads it
+  head.raw(gathering.parts.view().data(), gathering.parts.view().size());
+  sender_.send(gathering.asker, gathering.asker_is_root ? kind::result : kind::parts, head.view());
 }
 
 void object_names::write_part(std::uint64_t name, wire::writer& to) {
@@ -178,7 +179,7 @@ void object_names::reset(sched::scope_object* object) {
     message.put(generation);
     sender_.send(child, kind::reset, message.view());
   });
-  for (awaited_answer& a : answers) (void)a.wait("the reset of a reducer at another place");
+  for (awaited_answer& answer : answers) (void)answer.wait("the reset of a reducer at another place");
 }
 
 void object_names::on_reset(int from, std::span<std::byte const> message) {
@@ -197,9 +198,9 @@ void object_names::on_reset(int from, std::span<std::byte const> message) {
   }
   int const root = sched::home_of_name(name);
   base::wide_tree const tree = tree_from(root);
-  gathering g{from, number_there, from == root, tree.children(), {}};
-  if (g.asker_is_root) g.parts.put(std::uint8_t{0});  // as awaited_answer reads it
-  pass_on(kind::reset, message, tree, std::move(g));
+  gathering gathering{from, number_there, from == root, tree.children(), {}};
+  if (gathering.asker_is_root) gathering.parts.put(std::uint8_t{0});  // as awaited_answer reads it
+  pass_on(kind::reset, message, tree, std::move(gathering));
 }
 
 }  // namespace skua::remote

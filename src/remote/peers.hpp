@@ -27,9 +27,10 @@ class peers {
       : chain_count_(std::bit_ceil(static_cast<std::size_t>(std::clamp(places, 1, max_chains)))),
         heads_(std::make_unique<base::atomic<entry*>[]>(chain_count_)) {}
   ~peers() {
-    for (std::size_t c = 0; c < chain_count_; ++c) {
-      for (entry* e = heads_[c].load(std::memory_order_relaxed); e != nullptr;) {  // relaxed: the only thread left
-        delete std::exchange(e, e->next);
+    for (std::size_t chain = 0; chain < chain_count_; ++chain) {
+      // relaxed: the only thread left
+      for (entry* entry = heads_[chain].load(std::memory_order_relaxed); entry != nullptr;) {
+        delete std::exchange(entry, entry->next);
       }
     }
   }
@@ -38,8 +39,9 @@ class peers {
 
   /// The value of a place, or nullptr if of() was never called for it.
   [[nodiscard]] T* find(int place) const noexcept {
-    for (entry* e = head_of(place).load(std::memory_order_acquire); e != nullptr; e = e->next) {  // sync: PEER <- of
-      if (e->place == place) return &e->value;
+    // sync: PEER <- of
+    for (entry* entry = head_of(place).load(std::memory_order_acquire); entry != nullptr; entry = entry->next) {
+      if (entry->place == place) return &entry->value;
     }
     return nullptr;
   }
@@ -49,17 +51,18 @@ class peers {
     base::spin_guard const hold(add_lock_);
     if (T* const value = find(place)) return *value;
     base::atomic<entry*>& head = head_of(place);
-    auto* const e = new entry{place, head.load(std::memory_order_relaxed), {}};  // relaxed: under the lock
+    auto* const fresh = new entry{place, head.load(std::memory_order_relaxed), {}};  // relaxed: under the lock
     // sync: PEER -> find
-    head.store(e, base::mutated("peers.of") ? std::memory_order_relaxed : std::memory_order_release);
-    return e->value;
+    head.store(fresh, base::mutated("peers.of") ? std::memory_order_relaxed : std::memory_order_release);
+    return fresh->value;
   }
   /// Calls visit(place, value) for each until it returns false.
   template <class F>
   void for_each(F const& visit) {
-    for (std::size_t c = 0; c < chain_count_; ++c) {
-      for (entry* e = heads_[c].load(std::memory_order_acquire); e != nullptr; e = e->next) {  // sync: PEER <- of
-        if (!visit(e->place, e->value)) return;
+    for (std::size_t chain = 0; chain < chain_count_; ++chain) {
+      // sync: PEER <- of
+      for (entry* entry = heads_[chain].load(std::memory_order_acquire); entry != nullptr; entry = entry->next) {
+        if (!visit(entry->place, entry->value)) return;
       }
     }
   }

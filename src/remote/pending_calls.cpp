@@ -14,58 +14,59 @@ namespace {
 
 enum class outcome : std::uint8_t { value, failure };
 
-void settle(pending_calls::pending_call const& c, std::span<std::byte const> bytes) noexcept {
+void settle(pending_calls::pending_call const& call, std::span<std::byte const> bytes) noexcept {
   wire::reader reader(bytes);
   try {
     packing_section const timed;
     if (reader.get<outcome>() == outcome::value) {
-      c.accept(c.state, reader);
+      call.accept(call.state, reader);
     } else {
-      c.state->error = decode_exception(reader);
+      call.state->error = decode_exception(reader);
     }
   } catch (...) {
-    c.state->error = std::current_exception();
+    call.state->error = std::current_exception();
   }
-  sched::report_if_lost(*c.state);
-  sched::complete_and_release(c.state);
+  sched::report_if_lost(*call.state);
+  sched::complete_and_release(call.state);
 }
 
 }  // namespace
 
-std::uint64_t pending_calls::add(pending_call const& c) {
-  base::spin_guard const g(lock_);
-  calls_.emplace(next_, c);
+std::uint64_t pending_calls::add(pending_call const& call) {
+  base::spin_guard const hold(lock_);
+  calls_.emplace(next_, call);
   return next_++;
 }
 
 std::optional<pending_calls::pending_call> pending_calls::take(std::uint64_t number) {
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   auto const entry = calls_.find(number);
   if (entry == calls_.end()) return std::nullopt;
-  pending_call const c = entry->second;
+  pending_call const call = entry->second;
   calls_.erase(entry);
-  return c;
+  return call;
 }
 
 std::size_t pending_calls::size() noexcept {
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   return calls_.size();
 }
 
 void deliver_result(sched::place_front* at, pending_calls& calls, std::span<std::byte const> message) {
   wire::reader reader(message);
-  auto const c = calls.take(reader.get<std::uint64_t>());
-  base::check(c.has_value(), "internal: a result for a future that does not wait for one");
+  auto const pending_call = calls.take(reader.get<std::uint64_t>());
+  base::check(pending_call.has_value(), "internal: a result for a future that does not wait for one");
   std::span<std::byte const> const bytes = reader.take(reader.remaining());
-  if (c->trivially_serializable || bytes.empty() || bytes[0] != std::byte{0}) return settle(*c, bytes);
+  if (pending_call->trivially_serializable || bytes.empty() || bytes[0] != std::byte{0})
+    return settle(*pending_call, bytes);
   wire::writer copy;
   copy.raw(bytes.data(), bytes.size());
-  run_service_task(at, [call = *c, copy = std::move(copy)] { settle(call, copy.view()); });
+  run_service_task(at, [call = *pending_call, copy = std::move(copy)] { settle(call, copy.view()); });
 }
 
-std::uint64_t expect_result(sched::place_front* at, sched::future_state* p, accept_fn accept,
+std::uint64_t expect_result(sched::place_front* at, sched::future_state* state, accept_fn accept,
                             bool trivially_serializable) {
-  return node_of(at).calls().add({p, accept, trivially_serializable});
+  return node_of(at).calls().add({state, accept, trivially_serializable});
 }
 
 void send_result(reply_to to, wire::writer const& value) noexcept {
@@ -75,12 +76,12 @@ void send_result(reply_to to, wire::writer const& value) noexcept {
   caller_node().send_parts(to.place, kind::result, head.view(), value.view());
 }
 
-void send_failure(reply_to to, std::exception_ptr e) noexcept {
+void send_failure(reply_to to, std::exception_ptr exception) noexcept {
   wire::writer message;
   message.put(to.call);
   message.put(outcome::failure);
   node& n = caller_node();
-  wire::encode_exception(message, e, n.place().number);
+  wire::encode_exception(message, exception, n.place().number);
   n.send(to.place, kind::result, message.view());
 }
 

@@ -20,7 +20,7 @@ class pending_calls {
     bool trivially_serializable;
   };
 
-  std::uint64_t add(pending_call const& c);
+  std::uint64_t add(pending_call const& call);
   /// Removes the call of that number; null if it was removed before.
   std::optional<pending_call> take(std::uint64_t number);
   /// The number of calls that wait for a result.

@@ -45,7 +45,7 @@ class phaser_children {
  public:
   static constexpr std::uint64_t never = ~std::uint64_t{0};
 
-  phaser_children(sched::phaser_object& p, base::wide_tree const& tree);
+  phaser_children(sched::phaser_object& phaser, base::wide_tree const& tree);
   /// Takes the records out of the phaser.
   ~phaser_children();
   phaser_children(phaser_children const&) = delete;
@@ -106,7 +106,7 @@ class phaser_children {
   };
 
   child& find(int place) noexcept;
-  void update_record(child& q, phaser_report const& report) noexcept;
+  void update_record(child& child, phaser_report const& report) noexcept;
 
   sched::phaser_object& phaser_;
   std::vector<child> children_;  // in the order of the places

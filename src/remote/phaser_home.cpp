@@ -14,7 +14,7 @@ void phaser_home::note_change() noexcept {
   dirty_ = true;
 }
 
-void phaser_home::arrive(registration* r, phaser_token traveller) {
+void phaser_home::arrive(registration* member, phaser_token traveller) {
   registration* ended = nullptr;
   phaser_.lock().lock();
   if (traveller.place == place()) {
@@ -22,8 +22,8 @@ void phaser_home::arrive(registration* r, phaser_token traveller) {
   } else {
     releases_.push_back(traveller);
   }
-  phaser_.insert(r);
-  if (ended != nullptr) phaser_.erase(ended);  // r has the same phases: no phase can end by that
+  phaser_.insert(member);
+  if (ended != nullptr) phaser_.erase(ended);  // `member` has the same phases: no phase can end by that
   dirty_ = true;
   phaser_.lock().unlock();
   if (ended != nullptr) free_registration(sched::self(), ended);
@@ -38,8 +38,8 @@ void phaser_home::on_report(int from, wire::reader& in) {
   while (in.remaining() != 0) {
     auto const name = in.get<std::uint64_t>();
     wire::reader parts(in.take(in.get<std::uint32_t>()));
-    phaser_.for_each_value([&](sched::phase_values& v) {
-      if (v.name == name) v.merge_parts(parts);
+    phaser_.for_each_value([&](sched::phase_values& values) {
+      if (values.name == name) values.merge_parts(parts);
     });
   }
   registration* ended = nullptr;
@@ -47,15 +47,15 @@ void phaser_home::on_report(int from, wire::reader& in) {
   phaser_.lock().lock();
   // First the record, then the travellers that it covers (REMOTE-PHASER-1).
   children_.take(from, report);
-  for (phaser_token const& t : tokens) {
-    if (t.place != place()) {
-      releases_.push_back(t);
+  for (phaser_token const& token : tokens) {
+    if (token.place != place()) {
+      releases_.push_back(token);
       continue;
     }
-    auto* const r = reinterpret_cast<registration*>(t.address);
-    phaser_.erase(r);
-    r->next = ended;
-    ended = r;
+    auto* const member = reinterpret_cast<registration*>(token.address);
+    phaser_.erase(member);
+    member->next = ended;
+    ended = member;
   }
   children_.answer(from);
   phaser_.advance(batch);
@@ -67,9 +67,9 @@ void phaser_home::on_report(int from, wire::reader& in) {
   phaser_.lock().unlock();
   batch.resume_all();
   while (ended != nullptr) {
-    registration* const r = ended;
-    ended = r->next;
-    free_registration(sched::self(), r);
+    registration* const registration = ended;
+    ended = registration->next;
+    free_registration(sched::self(), registration);
   }
   publish();
 }
@@ -78,12 +78,13 @@ void phaser_home::send_changes() noexcept {
   std::vector<phaser_token> const releases = std::exchange(releases_, {});
   auto const messages = children_.take_due(phaser_.current(), phaser_.no_signallers_left());
   phaser_.lock().unlock();
-  for (phaser_children::message const& m : messages) {
+  for (phaser_children::message const& message : messages) {
     wire::writer body;
     body.put(phaser_.name());
-    body.put(m.content);
-    pack_values(body, [&](sched::phase_values& v) { v.pack_results(m.from, m.content.phase, body); });
-    sender_.send(m.to, kind::phaser_phase, body.view());
+    body.put(message.content);
+    pack_values(body,
+                [&](sched::phase_values& values) { values.pack_results(message.from, message.content.phase, body); });
+    sender_.send(message.to, kind::phaser_phase, body.view());
   }
   send_releases(sender_, *phaser_.made_at, phaser_.name(), releases);
   phaser_.lock().lock();

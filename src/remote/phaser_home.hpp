@@ -12,7 +12,7 @@ namespace skua::remote {
 
 class phaser_home final : public phaser_side {
  public:
-  phaser_home(sched::phaser_object& p, sender& out) : phaser_side(p, out) {}
+  phaser_home(sched::phaser_object& phaser, sender& out) : phaser_side(phaser, out) {}
 
   /// The home side of a phaser of this place, made if there is none.
   static phaser_home& of(sched::phaser_object& home) {
@@ -26,7 +26,7 @@ class phaser_home final : public phaser_side {
   [[nodiscard]] std::uint64_t oldest_needed(std::uint64_t oldest) const noexcept override {
     return children_.oldest_needed(oldest);
   }
-  void arrive(sched::registration* r, sched::phaser_token traveller) override;
+  void arrive(sched::registration* registration, sched::phaser_token traveller) override;
 
  private:
   void send_changes() noexcept override;

@@ -10,11 +10,11 @@ namespace skua::remote {
 using sched::phaser_token;
 using sched::registration;
 
-void phaser_representative::arrive(registration* r, phaser_token traveller) {
+void phaser_representative::arrive(registration* registration, phaser_token traveller) {
   phaser_.lock().lock();
-  r->settled_by = serial_ + 1 != 0 ? serial_ + 1 : 1;
+  registration->settled_by = serial_ + 1 != 0 ? serial_ + 1 : 1;
   arrived_.push_back(traveller);
-  phaser_.insert(r);
+  phaser_.insert(registration);
   dirty_ = true;
   phaser_.lock().unlock();
   publish();
@@ -44,10 +44,10 @@ void phaser_representative::on_report(int from, wire::reader& in) {
     auto const name = in.get<std::uint64_t>();
     auto const bytes = in.take(in.get<std::uint32_t>());
     bool merged = false;
-    phaser_.for_each_value([&](sched::phase_values& v) {
-      if (v.name != name) return;
+    phaser_.for_each_value([&](sched::phase_values& phase_values) {
+      if (phase_values.name != name) return;
       wire::reader values(bytes);
-      v.merge_parts(values);
+      phase_values.merge_parts(values);
       merged = true;
     });
     if (!merged) unknown.push_back({name, {bytes.begin(), bytes.end()}});
@@ -100,12 +100,12 @@ void phaser_representative::send_changes() noexcept {
     body.put(phaser_.name());
     body.put(report);
     body.raw(tokens.data(), tokens.size() * sizeof(phaser_token));
-    pack_values(body, [&](sched::phase_values& v) { v.pack_parts(end_phase, body); });
-    for (parts const& x : childrens_parts)
-      pack_block(body, x.accumulator, [&] { body.raw(x.bytes.data(), x.bytes.size()); });
+    pack_values(body, [&](sched::phase_values& values) { values.pack_parts(end_phase, body); });
+    for (parts const& parts : childrens_parts)
+      pack_block(body, parts.accumulator, [&] { body.raw(parts.bytes.data(), parts.bytes.size()); });
     sender_.send(tree_.parent(), kind::phaser_report, body.view());
   }
-  for (outgoing const& m : phases) sender_.send(m.to, kind::phaser_phase, m.body.view());
+  for (outgoing const& outgoing : phases) sender_.send(outgoing.to, kind::phaser_phase, outgoing.body.view());
   phaser_.lock().lock();
   children_.sent(messages);
 }
@@ -114,12 +114,12 @@ void phaser_representative::send_changes() noexcept {
 std::vector<phaser_representative::outgoing> phaser_representative::phases_for(
     std::vector<phaser_children::message> const& messages) const {
   std::vector<outgoing> phases;
-  for (phaser_children::message const& m : messages) {
-    outgoing& x = phases.emplace_back();
-    x.to = m.to;
-    x.body.put(phaser_.name());
-    x.body.put(m.content);
-    pack_kept_results(x.body, m.from, m.content.phase);
+  for (phaser_children::message const& message : messages) {
+    outgoing& outgoing = phases.emplace_back();
+    outgoing.to = message.to;
+    outgoing.body.put(phaser_.name());
+    outgoing.body.put(message.content);
+    pack_kept_results(outgoing.body, message.from, message.content.phase);
   }
   return phases;
 }
@@ -127,16 +127,17 @@ std::vector<phaser_representative::outgoing> phaser_representative::phases_for(
 /// Under the lock: as pack_values with pack_results.
 void phaser_representative::pack_kept_results(wire::writer& body, std::uint64_t from, std::uint64_t below) const {
   std::vector<std::uint64_t> accumulators;
-  for (result const& x : results_) {
-    if (std::ranges::find(accumulators, x.accumulator) == accumulators.end()) accumulators.push_back(x.accumulator);
+  for (result const& result : results_) {
+    if (std::ranges::find(accumulators, result.accumulator) == accumulators.end())
+      accumulators.push_back(result.accumulator);
   }
   for (std::uint64_t const accumulator : accumulators) {
     pack_block(body, accumulator, [&] {
-      for (result const& x : results_) {
-        if (x.accumulator != accumulator || x.phase < from || x.phase >= below) continue;
-        body.put(x.phase);
-        body.put(static_cast<std::uint32_t>(x.bytes.size()));
-        body.raw(x.bytes.data(), x.bytes.size());
+      for (result const& result : results_) {
+        if (result.accumulator != accumulator || result.phase < from || result.phase >= below) continue;
+        body.put(result.phase);
+        body.put(static_cast<std::uint32_t>(result.bytes.size()));
+        body.raw(result.bytes.data(), result.bytes.size());
       }
     });
   }
@@ -171,15 +172,15 @@ void phaser_representative::on_phase(wire::reader& in) {
 void phaser_representative::keep_results(wire::reader& in) {
   if (in.remaining() == 0) return;
   std::uint64_t const oldest = children_.oldest_needed(phaser_.oldest_waiter());
-  std::erase_if(results_, [oldest](result const& x) { return x.phase + 1 < oldest; });
+  std::erase_if(results_, [oldest](result const& result) { return result.phase + 1 < oldest; });
   while (in.remaining() != 0) {
     auto const accumulator = in.get<std::uint64_t>();
     wire::reader results(in.take(in.get<std::uint32_t>()));
     while (results.remaining() != 0) {
       auto const phase = results.get<std::uint64_t>();
       auto const bytes = results.take(results.get<std::uint32_t>());
-      auto const position = std::find_if(results_.begin(), results_.end(), [&](result const& x) {
-        return x.accumulator == accumulator && x.phase == phase;
+      auto const position = std::find_if(results_.begin(), results_.end(), [&](result const& result) {
+        return result.accumulator == accumulator && result.phase == phase;
       });
       if (position == results_.end()) results_.push_back({accumulator, phase, {bytes.begin(), bytes.end()}});
     }
@@ -187,20 +188,21 @@ void phaser_representative::keep_results(wire::reader& in) {
 }
 
 void phaser_representative::on_release(std::uint64_t token) noexcept {
-  auto* const r = reinterpret_cast<registration*>(token);
-  phaser_.leave(r);
-  free_registration(sched::self(), r);
+  auto* const member = reinterpret_cast<registration*>(token);
+  phaser_.leave(member);
+  free_registration(sched::self(), member);
 }
 
 void phaser_representative::forget_parts(std::span<std::uint64_t const> accumulators) {
-  base::spin_guard const g(phaser_.lock());
-  std::erase_if(parts_,
-                [&](parts const& x) { return std::ranges::find(accumulators, x.accumulator) != accumulators.end(); });
+  base::spin_guard const hold(phaser_.lock());
+  std::erase_if(parts_, [&](parts const& parts) {
+    return std::ranges::find(accumulators, parts.accumulator) != accumulators.end();
+  });
 }
 
 std::vector<std::byte> phaser_representative::kept_result(std::uint64_t accumulator, std::uint64_t phase) const {
-  for (result const& x : results_) {
-    if (x.accumulator == accumulator && x.phase == phase) return x.bytes;
+  for (result const& result : results_) {
+    if (result.accumulator == accumulator && result.phase == phase) return result.bytes;
   }
   return {};
 }

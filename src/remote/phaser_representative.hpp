@@ -14,7 +14,7 @@ namespace skua::remote {
 
 class phaser_representative final : public phaser_side {
  public:
-  phaser_representative(sched::phaser_object& p, sender& out) : phaser_side(p, out) {}
+  phaser_representative(sched::phaser_object& phaser, sender& out) : phaser_side(phaser, out) {}
 
   /// publish() must follow, not necessarily at once: one report may pass on several.
   void on_report(int from, wire::reader& in);
@@ -25,7 +25,7 @@ class phaser_representative final : public phaser_side {
 
   void note_change() noexcept override { dirty_ = true; }
   [[nodiscard]] std::vector<std::byte> kept_result(std::uint64_t accumulator, std::uint64_t phase) const override;
-  void arrive(sched::registration* r, sched::phaser_token traveller) override;
+  void arrive(sched::registration* registration, sched::phaser_token traveller) override;
   void want(std::uint64_t phases) noexcept override;
 
  private:

@@ -29,22 +29,22 @@ void phaser_side::publish() noexcept {
 void send_releases(sender& out, sched::place_front const& at, std::uint64_t phaser,
                    std::span<phaser_token const> travellers) {
   if (base::wide_tree::is_star(at.total)) {
-    for (phaser_token const& t : travellers) {
+    for (phaser_token const& token : travellers) {
       wire::writer body;
       body.put(phaser);
-      body.put(t.address);
-      out.send(t.place, kind::phaser_release, body.view());
+      body.put(token.address);
+      out.send(token.place, kind::phaser_release, body.view());
     }
     return;
   }
   base::wide_tree const tree(at.number, sched::home_of_name(phaser), at.total);
   std::map<int, wire::writer> bodies;  // by child
-  for (phaser_token const& t : travellers) {
-    int const child = tree.child_towards(t.place);
+  for (phaser_token const& token : travellers) {
+    int const child = tree.child_towards(token.place);
     base::check(child >= 0, "internal: a traveller of a place that is not below this one");
     wire::writer& body = bodies[child];
     if (body.size() == 0) body.put(phaser);
-    body.put(t);
+    body.put(token);
   }
   for (auto const& [child, body] : bodies) out.send(child, kind::phaser_release, body.view());
 }
@@ -55,11 +55,11 @@ std::vector<std::uint64_t> take_releases(sender& out, sched::place_front const& 
   std::vector<std::uint64_t> addresses;
   std::vector<phaser_token> below;
   while (in.remaining() != 0) {
-    auto const t = in.get<phaser_token>();
-    if (t.place == at.number) {
-      addresses.push_back(t.address);
+    auto const token = in.get<phaser_token>();
+    if (token.place == at.number) {
+      addresses.push_back(token.address);
     } else {
-      below.push_back(t);
+      below.push_back(token);
     }
   }
   send_releases(out, at, phaser, below);

@@ -104,11 +104,11 @@ class phaser_side : public sched::phaser_links {
   void publish() noexcept final;
 
  protected:
-  phaser_side(sched::phaser_object& p, sender& out)
-      : phaser_(p),
+  phaser_side(sched::phaser_object& phaser, sender& out)
+      : phaser_(phaser),
         sender_(out),
-        tree_(p.made_at->number, sched::home_of_name(p.name()), p.made_at->total),
-        children_(p, tree_) {}
+        tree_(phaser.made_at->number, sched::home_of_name(phaser.name()), phaser.made_at->total),
+        children_(phaser, tree_) {}
 
   /// Under the lock, which it releases while it writes and sends.
   virtual void send_changes() noexcept = 0;
@@ -116,7 +116,7 @@ class phaser_side : public sched::phaser_links {
   /// that is nothing.
   template <class Pack>
   void pack_values(wire::writer& body, Pack&& pack) {
-    phaser_.for_each_value([&](sched::phase_values& v) { pack_block(body, v.name, [&] { pack(v); }); });
+    phaser_.for_each_value([&](sched::phase_values& values) { pack_block(body, values.name, [&] { pack(values); }); });
   }
   /// Appends an accumulator's name, a length, and what pack() writes, unless that is nothing.
   template <class Pack>

@@ -14,12 +14,12 @@ namespace skua::remote {
 
 sched::phaser_object* phaser_exchange::representative(std::uint64_t name) {
   std::lock_guard const hold(lock_);
-  auto& r = representatives_[name];
-  if (r == nullptr) {
-    r = std::make_unique<sched::phaser_object>(&place_, name);
-    r->connect(std::make_unique<phaser_representative>(*r, sender_));
+  auto& phaser = representatives_[name];
+  if (phaser == nullptr) {
+    phaser = std::make_unique<sched::phaser_object>(&place_, name);
+    phaser->connect(std::make_unique<phaser_representative>(*phaser, sender_));
   }
-  return r.get();
+  return phaser.get();
 }
 
 phaser_representative* phaser_exchange::find(std::uint64_t name) {
@@ -33,17 +33,17 @@ std::unique_ptr<sched::phaser_links> phaser_exchange::home_links(sched::phaser_o
 }
 
 sched::phaser_grant phaser_exchange::ask(std::uint64_t name, std::uint32_t mode) {
-  auto* const p = sched::promise_state<sched::phaser_grant>::make();
-  auto answer = future<sched::phaser_grant>::adopt(p);
+  auto* const state = sched::promise_state<sched::phaser_grant>::make();
+  auto answer = future<sched::phaser_grant>::adopt(state);
   auto const accept = [](sched::future_state* to, wire::reader& in) {
     static_cast<sched::future_value<sched::phaser_grant>*>(to)->emplace(in.get<sched::phaser_grant>());
   };
   wire::writer request;
   request.put(name);
-  request.put(calls_.add({p, accept, true}));
+  request.put(calls_.add({state, accept, true}));
   request.put(mode);
   sender_.send(sched::home_of_name(name), kind::phaser_ask, request.view());
-  sched::wait_done_firmly(p->ready, "the phase of a phaser of another place", p);
+  sched::wait_done_firmly(state->ready, "the phase of a phaser of another place", state);
   return answer.get();
 }
 
@@ -63,20 +63,20 @@ void phaser_exchange::on_report(int from, std::span<std::byte const> message) {
   if (sched::home_of_name(name) == place_.number) {
     phaser_home::of(*sched::phaser_made_here(name)).on_report(from, in);
   } else {
-    auto* const p = static_cast<phaser_representative*>(representative(name)->links());
-    p->on_report(from, in);
-    reported_to_.push_back(p);
+    auto* const links = static_cast<phaser_representative*>(representative(name)->links());
+    links->on_report(from, in);
+    reported_to_.push_back(links);
   }
 }
 
 void phaser_exchange::publish_reports() noexcept {
-  for (phaser_representative* const p : reported_to_) p->publish();
+  for (phaser_representative* const representative : reported_to_) representative->publish();
   reported_to_.clear();
 }
 
 void phaser_exchange::on_phase(std::span<std::byte const> message) {
   wire::reader in(message);
-  if (phaser_representative* const p = find(in.get<std::uint64_t>())) p->on_phase(in);
+  if (phaser_representative* const representative = find(in.get<std::uint64_t>())) representative->on_phase(in);
 }
 
 /// There may be no representative here yet: a report from below may be slower than one from
@@ -85,7 +85,7 @@ void phaser_exchange::on_release(std::span<std::byte const> message) {
   wire::reader in(message);
   auto const name = in.get<std::uint64_t>();
   for (std::uint64_t const traveller : take_releases(sender_, place_, name, in)) {
-    if (phaser_representative* const p = find(name)) p->on_release(traveller);
+    if (phaser_representative* const representative = find(name)) representative->on_release(traveller);
   }
 }
 
@@ -99,7 +99,8 @@ void phaser_exchange::forget(std::span<std::uint64_t const> names) {
     garbage.push_back(std::move(entry->second));
     representatives_.erase(entry);
   }
-  for (auto const& [name, p] : representatives_) static_cast<phaser_representative*>(p->links())->forget_parts(names);
+  for (auto const& [name, phaser] : representatives_)
+    static_cast<phaser_representative*>(phaser->links())->forget_parts(names);
 }
 
 }  // namespace skua::remote

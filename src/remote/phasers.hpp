@@ -25,7 +25,8 @@ class phaser_representative;
 
 class phaser_exchange final : public sched::phaser_mail, public name_holder {
  public:
-  phaser_exchange(sched::place& p, sender& out, pending_calls& calls) : place_(p), sender_(out), calls_(calls) {}
+  phaser_exchange(sched::place& place, sender& out, pending_calls& calls)
+      : place_(place), sender_(out), calls_(calls) {}
 
   sched::phaser_object* representative(std::uint64_t name) override;
   std::unique_ptr<sched::phaser_links> home_links(sched::phaser_object& home) override;

@@ -58,7 +58,7 @@ void write_text(std::string const& bytes) {
 
 class progress_display {
  public:
-  progress_display(std::string name, progress_options o);
+  progress_display(std::string name, progress_options options);
   ~progress_display();
   progress_display(progress_display const&) = delete;
   progress_display& operator=(progress_display const&) = delete;
@@ -92,8 +92,8 @@ class progress_display {
   std::thread thread_;
 };
 
-progress_display::progress_display(std::string name, progress_options o)
-    : name_(base::escaped(name)), options_(std::move(o)) {
+progress_display::progress_display(std::string name, progress_options options)
+    : name_(base::escaped(name)), options_(std::move(options)) {
   {
     std::lock_guard const guard(all_displays().lock);
     all_displays().displays.push_back(this);
@@ -128,16 +128,16 @@ observe::progress_state progress_display::state_now() {
   } catch (...) {  // the line shows what it knows
   }
   system::add_helper_threads(1);
-  observe::progress_state s;
-  s.name = name_;
-  s.unit = options_.unit;
-  s.done = report.done;
-  s.share = report.share;
+  observe::progress_state state;
+  state.name = name_;
+  state.unit = options_.unit;
+  state.done = report.done;
+  state.share = report.share;
   std::lock_guard const guard(lock_);
-  s.note = base::escaped(report.note.empty() ? options_.note : report.note);
-  s.total = options_.total;
-  s.seconds = std::chrono::duration<double>(progress_clock::now() - start_).count();
-  return s;
+  state.note = base::escaped(report.note.empty() ? options_.note : report.note);
+  state.total = options_.total;
+  state.seconds = std::chrono::duration<double>(progress_clock::now() - start_).count();
+  return state;
 }
 
 void progress_display::show() {
@@ -188,9 +188,9 @@ namespace {
 
 /// Whether the caller's place shows progress to a user. A simulated one does not.
 bool place_shows_progress() {
-  sched::fibre const* const s = sched::self();
-  sched::place const* const p = s != nullptr ? sched::place_of(s) : sched::current_place();
-  return p == nullptr || (p->settings.progress && !p->simulated);
+  sched::fibre const* const current = sched::self();
+  sched::place const* const place = current != nullptr ? sched::place_of(current) : sched::current_place();
+  return place == nullptr || (place->settings.progress && !place->simulated);
 }
 
 }  // namespace
@@ -198,13 +198,13 @@ bool place_shows_progress() {
 
 namespace skua {
 
-progress::progress(std::string name, progress_options o) {
-  if (!o.source) {
+progress::progress(std::string name, progress_options options) {
+  if (!options.source) {
     counter_.emplace();
-    o.source = [done = *counter_] { return progress_report{done.peek(), {}, {}}; };
+    options.source = [done = *counter_] { return progress_report{done.peek(), {}, {}}; };
   }
-  if (o.visible && remote::place_shows_progress())
-    display_ = std::make_unique<remote::progress_display>(std::move(name), std::move(o));
+  if (options.visible && remote::place_shows_progress())
+    display_ = std::make_unique<remote::progress_display>(std::move(name), std::move(options));
 }
 
 progress::~progress() = default;

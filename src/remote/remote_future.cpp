@@ -19,31 +19,31 @@ struct giving {
   reply_to to;
 };
 
-void give_now(sched::slot* h, sched::task_op) {  // for every task_op: it is shielded, and must answer in any case
-  std::unique_ptr<giving> const g(*reinterpret_cast<giving**>(h->buffer));
-  g->give(g->state, g->to);
+void give_now(sched::slot* task, sched::task_op) {  // for every task_op: it is shielded, and must answer in any case
+  std::unique_ptr<giving> const pending(*reinterpret_cast<giving**>(task->buffer));
+  pending->give(pending->state, pending->to);
 }
 
 }  // namespace
 
-state_name export_state(sched::place_front* at, sched::future_state* p, give_fn give) {
-  return node_of(at).exported().export_state(p, give);
+state_name export_state(sched::place_front* at, sched::future_state* state, give_fn give) {
+  return node_of(at).exported().export_state(state, give);
 }
 
 sched::future_state* import_state(sched::place_front* at, state_name n, copy_kind const& type) {
   return node_of(at).exported().import_state(n, type);
 }
 
-void when_ready(sched::place_front* at, sched::future_state* p, give_fn give, reply_to to) {
+void when_ready(sched::place_front* at, sched::future_state* state, give_fn give, reply_to to) {
   auto& home = *static_cast<sched::place*>(at);
-  auto* const g = new giving{{}, p, give, to};
+  auto* const pending = new giving{{}, state, give, to};
   home.root.state.add(1);
-  g->wait.awaited = &p->ready;
-  g->wait.place = at;
-  g->wait.fn = &give_now;
-  g->wait.argument = g;
-  g->wait.scope = reinterpret_cast<std::uintptr_t>(&home.root) | sched::slot_counted | sched::slot_shielded;
-  if (sched::arm(g->wait, 0, "a future of another place", p)) sched::launch(g->wait);
+  pending->wait.awaited = &state->ready;
+  pending->wait.place = at;
+  pending->wait.fn = &give_now;
+  pending->wait.argument = pending;
+  pending->wait.scope = reinterpret_cast<std::uintptr_t>(&home.root) | sched::slot_counted | sched::slot_shielded;
+  if (sched::arm(pending->wait, 0, "a future of another place", state)) sched::launch(pending->wait);
 }
 
 }  // namespace skua::remote

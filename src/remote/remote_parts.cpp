@@ -24,9 +24,9 @@ std::vector<std::byte> copied(std::span<std::byte const> bytes) { return {bytes.
 
 /// Asks a child for the parts of its subtree.
 future<part_list> subtree_parts(sched::place_front* at, int child, std::uint64_t name) {
-  auto* const p = sched::promise_state<part_list>::make();
-  auto result = future<part_list>::adopt(p);
-  node_of(at).names().ask_parts(child, name, p, [](sched::future_state* state, wire::reader& input) {
+  auto* const promise = sched::promise_state<part_list>::make();
+  auto result = future<part_list>::adopt(promise);
+  node_of(at).names().ask_parts(child, name, promise, [](sched::future_state* state, wire::reader& input) {
     part_list parts;
     while (input.remaining() != 0) {
       int const place = input.get<int>();
@@ -49,8 +49,8 @@ known_parts::known_parts() noexcept = default;
 known_parts::~known_parts() { delete answers_.load(std::memory_order_acquire); }  // sync: ANSWERS <- refresh
 
 void known_parts::forget() noexcept {
-  if (answers* const a = answers_.load(std::memory_order_acquire))  // sync: ANSWERS <- refresh
-    a->must_forget.store(true, std::memory_order_release);          // sync: FORGET -> refresh
+  if (answers* const answers = answers_.load(std::memory_order_acquire))  // sync: ANSWERS <- refresh
+    answers->must_forget.store(true, std::memory_order_release);          // sync: FORGET -> refresh
 }
 
 void write_part_here(sched::place_front* at, std::uint64_t name, wire::writer& to) {
@@ -69,8 +69,8 @@ std::vector<place_part> gather_parts(std::uint64_t name, bool with_own) {
   std::vector<future<part_list>> answers;
   for (int i = 0; i < tree.children(); ++i) answers.push_back(subtree_parts(this_place, tree.child(i), name));
   for (auto& answer : answers) {
-    sched::future_state* const p = sched::handle_access::state(answer);
-    sched::wait_done_firmly(p->ready, "the parts of a reducer at other places", p);
+    sched::future_state* const state = sched::handle_access::state(answer);
+    sched::wait_done_firmly(state->ready, "the parts of a reducer at other places", state);
     std::ranges::move(answer.get(), std::back_inserter(parts));
   }
   std::ranges::sort(parts, {}, &place_part::place);
@@ -78,19 +78,19 @@ std::vector<place_part> gather_parts(std::uint64_t name, bool with_own) {
 }
 
 std::vector<place_part> const& known_parts::refresh(std::uint64_t name, sched::place_front* at) {
-  answers* a = answers_.load(std::memory_order_relaxed);  // relaxed: one caller at a time, which stores it
-  if (a == nullptr)
-    answers_.store(a = new answers, std::memory_order_release);  // sync: ANSWERS -> forget, ~known_parts
-  part_list& parts = a->parts;
-  if (a->must_forget.exchange(false, std::memory_order_acquire)) {  // sync: FORGET <- forget
-    a->awaited.clear();
+  answers* known = answers_.load(std::memory_order_relaxed);  // relaxed: one caller at a time, which stores it
+  if (known == nullptr)
+    answers_.store(known = new answers, std::memory_order_release);  // sync: ANSWERS -> forget, ~known_parts
+  part_list& parts = known->parts;
+  if (known->must_forget.exchange(false, std::memory_order_acquire)) {  // sync: FORGET <- forget
+    known->awaited.clear();
     parts.clear();
   }
   if (at->total == 1) return parts;
   base::wide_tree const tree(at->number, at->number, at->total);
-  a->awaited.resize(static_cast<std::size_t>(tree.children()));
+  known->awaited.resize(static_cast<std::size_t>(tree.children()));
   for (int i = 0; i < tree.children(); ++i) {
-    future<part_list>& answer = a->awaited[static_cast<std::size_t>(i)];
+    future<part_list>& answer = known->awaited[static_cast<std::size_t>(i)];
     if (answer.valid() && sched::handle_access::state(answer)->is_ready()) {
       for (place_part& part : answer.get()) {
         auto const position = std::ranges::lower_bound(parts, part.place, {}, &place_part::place);

@@ -11,13 +11,13 @@ namespace {
 
 /// A send is a scheduling point, as a push is: a task that only sends must also be preempted.
 void scheduling_point() {
-  sched::fibre* const s = sched::self();
-  if (s != nullptr && s->poll_requested()) sched::push_slow(s);
+  sched::fibre* const current = sched::self();
+  if (current != nullptr && current->poll_requested()) sched::push_slow(current);
 }
 
-std::uintptr_t caller_scope(sched::place& p) noexcept {
-  sched::fibre const* const s = sched::self();
-  return s != nullptr ? s->scope : reinterpret_cast<std::uintptr_t>(&p.root);
+std::uintptr_t caller_scope(sched::place& place) noexcept {
+  sched::fibre const* const current = sched::self();
+  return current != nullptr ? current->scope : reinterpret_cast<std::uintptr_t>(&place.root);
 }
 
 }  // namespace
@@ -40,30 +40,30 @@ void task_list::end(std::size_t header, unpack_fn unpack, std::uintptr_t flags) 
 sched::place_front* caller_place() { return sched::place_here(); }
 
 bool never_starts(std::uintptr_t flags) {
-  auto& p = *static_cast<sched::place*>(caller_place());
+  auto& place = *static_cast<sched::place*>(caller_place());
   // relaxed: a thread that knows of the cancellation sees the count
-  if (p.cancelled_scopes.load(std::memory_order_relaxed) == 0) return false;
-  std::uintptr_t const word = caller_scope(p);
-  if (!sched::start_forbidden(p, word | (flags & sched::slot_shielded))) return false;
+  if (place.cancelled_scopes.load(std::memory_order_relaxed) == 0) return false;
+  std::uintptr_t const word = caller_scope(place);
+  if (!sched::start_forbidden(place, word | (flags & sched::slot_shielded))) return false;
   count_unstarted(word);
   // relaxed: read after the scope's end
-  if (sched::task_counts* t = sched::task_counts_around(sched::scope_of(word)))
-    t->spawned.fetch_add(1, std::memory_order_relaxed);
+  if (sched::task_counts* counts = sched::task_counts_around(sched::scope_of(word)))
+    counts->spawned.fetch_add(1, std::memory_order_relaxed);
   return true;
 }
 
 void send_tasks(int to, task_list const& tasks, bool urgent) {
   scheduling_point();
-  auto& p = *static_cast<sched::place*>(caller_place());
-  node& n = node_of(&p);
-  std::uintptr_t const word = caller_scope(p);
-  sched::scope_frame* const f = sched::scope_of(word);
+  auto& place = *static_cast<sched::place*>(caller_place());
+  node& n = node_of(&place);
+  std::uintptr_t const word = caller_scope(place);
+  sched::scope_frame* const frame = sched::scope_of(word);
   n.wait_for_room(to, word);
   // relaxed: read after the scope's end
-  if (sched::task_counts* t = sched::task_counts_around(f))
-    t->spawned.fetch_add(tasks.size(), std::memory_order_relaxed);
-  if (to == p.number) return import_own(p, f, tasks, urgent);  // check mode
-  n.scopes().depart(f, to, {tasks.size(), urgent, false, false, tasks.bytes().view()});
+  if (sched::task_counts* counts = sched::task_counts_around(frame))
+    counts->spawned.fetch_add(tasks.size(), std::memory_order_relaxed);
+  if (to == place.number) return import_own(place, frame, tasks, urgent);  // check mode
+  n.scopes().depart(frame, to, {tasks.size(), urgent, false, false, tasks.bytes().view()});
 }
 
 void send_post(int to, task_list const& task) {
@@ -76,11 +76,11 @@ void send_post(int to, task_list const& task) {
   n.ending().post_handed_over(to);
 }
 
-void fail_call(sched::place_front* at, std::uint64_t call, std::exception_ptr e) noexcept {
-  auto const c = node_of(at).calls().take(call);
-  if (!c) return;
-  c->state->error = std::move(e);
-  sched::complete_and_release(c->state);
+void fail_call(sched::place_front* at, std::uint64_t call, std::exception_ptr exception) noexcept {
+  auto const pending_call = node_of(at).calls().take(call);
+  if (!pending_call) return;
+  pending_call->state->error = std::move(exception);
+  sched::complete_and_release(pending_call->state);
 }
 
 }  // namespace skua::remote

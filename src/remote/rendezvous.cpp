@@ -4,16 +4,16 @@
 
 namespace skua::remote {
 
-std::shared_ptr<rendezvous_table::entry> rendezvous_table::at(key const& k, int shares) {
+std::shared_ptr<rendezvous_table::entry> rendezvous_table::at(key const& key, int shares) {
   std::lock_guard const hold(lock_);
-  auto& m = open_[k];
-  if (m == nullptr) m = std::make_shared<entry>(shares);
-  return m;
+  auto& open = open_[key];
+  if (open == nullptr) open = std::make_shared<entry>(shares);
+  return open;
 }
 
-std::shared_ptr<rendezvous_table::entry> rendezvous_table::take(key const& k) {
+std::shared_ptr<rendezvous_table::entry> rendezvous_table::take(key const& key) {
   std::lock_guard const hold(lock_);
-  return open_.extract(k).mapped();
+  return open_.extract(key).mapped();
 }
 
 std::uint64_t rendezvous_table::next_round(std::vector<int> const& members) {

@@ -32,9 +32,9 @@ class rendezvous_table {
   };
 
   /// The entry, made by its first call.
-  std::shared_ptr<entry> at(key const& k, int shares);
+  std::shared_ptr<entry> at(key const& key, int shares);
   /// The entry, which the table then forgets.
-  std::shared_ptr<entry> take(key const& k);
+  std::shared_ptr<entry> take(key const& key);
   /// At each member: the number of its calls with this set.
   std::uint64_t next_round(std::vector<int> const& members);
 

@@ -120,9 +120,9 @@ void run_end::on_wave(int, std::span<std::byte const>) { ask_subtree(); }
 
 void run_end::on_wave_answer(int, std::span<std::byte const> message) {
   wire::reader reader(message);
-  auto const s = reader.get<sums>();
-  wave_.posts_sent += s.posts_sent;
-  wave_.posts_received += s.posts_received;
+  auto const subtree = reader.get<sums>();
+  wave_.posts_sent += subtree.posts_sent;
+  wave_.posts_received += subtree.posts_received;
   count_answer();
 }
 
@@ -139,9 +139,9 @@ void run_end::count_answer() noexcept {
 void run_end::announce(int code) { tell_all({code, 0}); }
 void run_end::close() { tell_all({0, 1}); }
 
-void run_end::tell_children(over_body const& b) {
+void run_end::tell_children(over_body const& body) {
   ended_subtrees_.store(0, std::memory_order_relaxed);  // relaxed: no place answers before the sends below
-  for (int i = 0; i < tree_.children(); ++i) sender_.send(tree_.child(i), kind::over, wire::bytes_of(b));
+  for (int i = 0; i < tree_.children(); ++i) sender_.send(tree_.child(i), kind::over, wire::bytes_of(body));
 }
 
 void run_end::wait_for_subtree() {
@@ -152,8 +152,8 @@ void run_end::wait_for_subtree() {
   }
 }
 
-void run_end::tell_all(over_body const& b) {
-  tell_children(b);
+void run_end::tell_all(over_body const& body) {
+  tell_children(body);
   wait_for_subtree();
 }
 
@@ -168,12 +168,12 @@ void run_end::on_over_acknowledged() {
 
 void run_end::on_over(std::span<std::byte const> message) {
   wire::reader reader(message);
-  auto const b = reader.get<over_body>();
-  tell_children(b);
-  sched::reopen_root(place_);                                 // a signal may have cancelled it; no post is under way
-  code_.store(b.code, std::memory_order_relaxed);             // relaxed: published by runs_over_
-  closing_.store(b.closing != 0, std::memory_order_relaxed);  // relaxed: published by runs_over_
-  runs_over_.fetch_add(1, std::memory_order_release);         // sync: OVER -> wait_for_end
+  auto const body = reader.get<over_body>();
+  tell_children(body);
+  sched::reopen_root(place_);                                    // a signal may have cancelled it; no post is under way
+  code_.store(body.code, std::memory_order_relaxed);             // relaxed: published by runs_over_
+  closing_.store(body.closing != 0, std::memory_order_relaxed);  // relaxed: published by runs_over_
+  runs_over_.fetch_add(1, std::memory_order_release);            // sync: OVER -> wait_for_end
   place_.machine->wake(runs_over_);
   if (unattended_ && tree_.children() == 0) confirm_end();
 }
@@ -186,10 +186,10 @@ run_end::end run_end::wait_for_end() {
   }
   ++runs_ended_;
   // relaxed: published by runs_over_
-  end const e{code_.load(std::memory_order_relaxed), closing_.load(std::memory_order_relaxed)};
+  end const end{code_.load(std::memory_order_relaxed), closing_.load(std::memory_order_relaxed)};
   wait_for_subtree();
   confirm_end();
-  return e;
+  return end;
 }
 
 void run_end::begin_run() noexcept {
@@ -202,7 +202,7 @@ void run_end::begin_run() noexcept {
 void run_end::leave() {
   std::uint32_t const runs = runs_begun_.load(std::memory_order_relaxed);  // relaxed: no run begins any more
   if (place_.number != 0) return sender_.send(0, kind::left, wire::bytes_of(runs));
-  for (int q = 1; q < place_.total; ++q) sender_.send(q, kind::left, wire::bytes_of(runs));
+  for (int place = 1; place < place_.total; ++place) sender_.send(place, kind::left, wire::bytes_of(runs));
 }
 
 void run_end::on_left(int from, std::span<std::byte const> message) {

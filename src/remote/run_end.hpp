@@ -43,8 +43,11 @@ namespace skua::remote {
 
 class run_end {
  public:
-  run_end(sched::place& p, sender& out)
-      : place_(p), sender_(out), tree_(p.number, 0, p.total), losses_(p.number, p.total, *p.machine, out) {}
+  run_end(sched::place& place, sender& out)
+      : place_(place),
+        sender_(out),
+        tree_(place.number, 0, place.total),
+        losses_(place.number, place.total, *place.machine, out) {}
 
   /// Called before the mailbox has the post.
   void post_sent() noexcept { posts_sent_.fetch_add(1, std::memory_order_release); }  // sync: POSTS -> counts
@@ -110,8 +113,8 @@ class run_end {
     int code;
     int closing;
   };
-  void tell_children(over_body const& b);
-  void tell_all(over_body const& b);
+  void tell_children(over_body const& body);
+  void tell_all(over_body const& body);
   void wait_for_subtree();
   void confirm_end();
   void sleep_while(base::atomic<std::uint32_t>& word, std::uint32_t value) noexcept;

@@ -42,8 +42,10 @@ constexpr std::uint32_t keeps_going = 1, counts = 2, is_urgent = 4, answers_stea
                         below_place_0 = 64;
 constexpr unsigned remaining_shift = 8;  // the flags lie below
 
-std::uintptr_t word_of(scope_frame* f) noexcept { return reinterpret_cast<std::uintptr_t>(f); }
-proxy* proxy_of(scope_frame* f) noexcept { return f->state.has(sched::scope_proxy) ? static_cast<proxy*>(f) : nullptr; }
+std::uintptr_t word_of(scope_frame* frame) noexcept { return reinterpret_cast<std::uintptr_t>(frame); }
+proxy* proxy_of(scope_frame* frame) noexcept {
+  return frame->state.has(sched::scope_proxy) ? static_cast<proxy*>(frame) : nullptr;
+}
 
 }  // namespace
 
@@ -59,154 +61,156 @@ int scope_tree::default_depth(int places) noexcept {
   return std::max(1, levels / 2);
 }
 
-/// Under scopes_lock; the caller holds a token of f.
-scope_tree::batch_weight scope_tree::lend(scope_frame* f) noexcept {
-  proxy* const p = proxy_of(f);
-  if (p != nullptr && p->depth >= deepest_ && p->weight > 1) {
-    std::uint64_t const half = std::min(p->weight / 2, max_lent);
-    p->weight -= half;
-    return {p->parent, p->depth, half};
+/// Under scopes_lock; the caller holds a token of `frame`.
+scope_tree::batch_weight scope_tree::lend(scope_frame* frame) noexcept {
+  proxy* const proxy = proxy_of(frame);
+  if (proxy != nullptr && proxy->depth >= deepest_ && proxy->weight > 1) {
+    std::uint64_t const half = std::min(proxy->weight / 2, max_lent);
+    proxy->weight -= half;
+    return {proxy->parent, proxy->depth, half};
   }
-  int const depth = std::min(max_depth, p != nullptr ? p->depth + 1 : 1);
+  int const depth = std::min(max_depth, proxy != nullptr ? proxy->depth + 1 : 1);
   std::uint64_t const weight = depth >= deepest_ ? shared_weight : 1;
-  f->state.add(static_cast<std::int64_t>(weight));
+  frame->state.add(static_cast<std::int64_t>(weight));
   // relaxed: the message that gives the weight back orders it
-  if (p == nullptr) place_.lent_tokens.fetch_add(weight, std::memory_order_relaxed);
+  if (proxy == nullptr) place_.lent_tokens.fetch_add(weight, std::memory_order_relaxed);
   return {place_.number, depth, weight};
 }
 
-/// Weight of f, which this place lent, has come back, and the contributions that came with it are
-/// merged. The frame may be destroyed afterwards.
-void scope_tree::give_back(scope_frame* f, std::uint64_t weight) noexcept {
-  f->extension->lent_tokens.fetch_sub(weight, std::memory_order_relaxed);  // relaxed: a number for debuggers
-  if (proxy_of(f) == nullptr) {
+/// Weight of `frame`, which this place lent, has come back, and the contributions that came with it
+/// are merged. The frame may be destroyed afterwards.
+void scope_tree::give_back(scope_frame* frame, std::uint64_t weight) noexcept {
+  frame->extension->lent_tokens.fetch_sub(weight, std::memory_order_relaxed);  // relaxed: a number for debuggers
+  if (proxy_of(frame) == nullptr) {
     // sync: LENT-TOKENS -> everything_arrived; LENT-TOKENS -> dispose
     if (place_.lent_tokens.fetch_sub(weight, std::memory_order_release) == weight) merged_.all_returned();
   }
-  sched::release_tokens(&place_, word_of(f), static_cast<std::int64_t>(weight));
+  sched::release_tokens(&place_, word_of(frame), static_cast<std::int64_t>(weight));
 }
 
 /// Called under scopes_lock. Returns true if the edge is new.
-bool scope_tree::add_edge(scope_frame* f, int to) {
-  std::vector<int>& edges = f->extension->edges;
+bool scope_tree::add_edge(scope_frame* frame, int to) {
+  std::vector<int>& edges = frame->extension->edges;
   if (std::find(edges.begin(), edges.end(), to) != edges.end()) return false;
   edges.push_back(to);
   return true;
 }
 
-void scope_tree::depart(scope_frame* f, int to, batch const& b) {
-  batch_head head{0, b.tasks,
-                  (b.urgent ? is_urgent : 0) | (b.loot ? is_loot : 0) | (b.answers ? answers_steal : 0) |
-                      b.remaining << remaining_shift,
+void scope_tree::depart(scope_frame* frame, int to, batch const& batch) {
+  batch_head head{0, batch.tasks,
+                  (batch.urgent ? is_urgent : 0) | (batch.loot ? is_loot : 0) | (batch.answers ? answers_steal : 0) |
+                      batch.remaining << remaining_shift,
                   0, 0};
-  if (f->state.has(sched::scope_keep_going)) head.flags |= keeps_going;
-  if (sched::task_counts_around(f) != nullptr) head.flags |= counts;
-  sched::proxy_frame const* const around = sched::proxy_around(f);
+  if (frame->state.has(sched::scope_keep_going)) head.flags |= keeps_going;
+  if (sched::task_counts_around(frame) != nullptr) head.flags |= counts;
+  sched::proxy_frame const* const around = sched::proxy_around(frame);
   if (around != nullptr ? around->below_place_0 : place_.number == 0) head.flags |= below_place_0;
   std::lock_guard hold(place_.scopes_lock);
-  batch_weight const lent = lend(f);  // TREE-1
+  batch_weight const lent = lend(frame);  // TREE-1
   head.origin = static_cast<std::uint32_t>(lent.lender) | static_cast<std::uint32_t>(lent.depth) << depth_shift;
   head.weight = static_cast<std::uint32_t>(lent.weight);
-  head.scope = sched::scope_id_locked(place_, f);
+  head.scope = sched::scope_id_locked(place_, frame);
   // relaxed: a number for debuggers
-  if (lent.lender == place_.number) f->extension->lent_tokens.fetch_add(lent.weight, std::memory_order_relaxed);
-  bool const cancelled = sched::scope_forbids(word_of(f));
+  if (lent.lender == place_.number) frame->extension->lent_tokens.fetch_add(lent.weight, std::memory_order_relaxed);
+  bool const cancelled = sched::scope_forbids(word_of(frame));
   if (cancelled) head.flags |= is_cancelled;  // TREE-4
-  if (add_edge(f, to) && cancelled) f->extension->edges_told = f->extension->edges.size();
-  sender_.send_parts(to, kind::tasks, wire::bytes_of(head), b.body);
+  if (add_edge(frame, to) && cancelled) frame->extension->edges_told = frame->extension->edges.size();
+  sender_.send_parts(to, kind::tasks, wire::bytes_of(head), batch.body);
 }
 
 scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> message) {
   wire::reader reader(message);
   auto const head = reader.get<batch_head>();
-  arrival a;
-  a.scope = head.scope;
-  a.lender = static_cast<int>(head.origin & ((1u << depth_shift) - 1));
-  a.contents = {head.tasks,
-                (head.flags & is_urgent) != 0,
-                (head.flags & is_loot) != 0,
-                (head.flags & answers_steal) != 0,
-                reader.take(reader.remaining()),
-                head.flags >> remaining_shift};
+  arrival arrival;
+  arrival.scope = head.scope;
+  arrival.lender = static_cast<int>(head.origin & ((1u << depth_shift) - 1));
+  arrival.contents = {head.tasks,
+                      (head.flags & is_urgent) != 0,
+                      (head.flags & is_loot) != 0,
+                      (head.flags & answers_steal) != 0,
+                      reader.take(reader.remaining()),
+                      head.flags >> remaining_shift};
   {
     std::lock_guard hold(place_.scopes_lock);
-    a.frame = sched::find_scope_locked(place_, head.scope);
+    arrival.frame = sched::find_scope_locked(place_, head.scope);
     bool const home = sched::place_of_scope(head.scope) == place_.number;
-    base::check(a.frame != nullptr || !home, "internal: tasks came home to a scope that has ended");
-    a.joined = home || (a.frame != nullptr && a.frame->state.try_add());  // TREE-3
-    if (a.joined) {
-      a.frame->state.add(home ? head.tasks : head.tasks - 1);
-      if (proxy* const p = proxy_of(a.frame); p != nullptr && p->parent == a.lender && p->weight < max_held) {
-        p->weight += head.weight;  // "done" gives it back with the rest
+    base::check(arrival.frame != nullptr || !home, "internal: tasks came home to a scope that has ended");
+    arrival.joined = home || (arrival.frame != nullptr && arrival.frame->state.try_add());  // TREE-3
+    if (arrival.joined) {
+      arrival.frame->state.add(home ? head.tasks : head.tasks - 1);
+      if (proxy* const proxy = proxy_of(arrival.frame);
+          proxy != nullptr && proxy->parent == arrival.lender && proxy->weight < max_held) {
+        proxy->weight += head.weight;  // "done" gives it back with the rest
       } else {
-        a.weight = head.weight;
+        arrival.weight = head.weight;
       }
     } else {
-      auto* const f = new proxy;
-      a.frame = f;
-      f->parent = a.lender;
-      f->depth = static_cast<int>(head.origin >> depth_shift);
-      f->weight = head.weight;
-      static_cast<scope_frame*>(f)->parent = 0;
-      f->base = nullptr;
-      f->owner = nullptr;
-      f->extension = nullptr;
-      f->serial = next_serial_++;
-      f->below_place_0 = (head.flags & below_place_0) != 0;
-      f->state.raise(sched::scope_waiting | sched::scope_proxy |
-                     ((head.flags & keeps_going) != 0 ? sched::scope_keep_going : 0));
-      f->state.add(head.tasks);
-      sched::scope_extension* const x = sched::extend(f);
-      x->id = head.scope;
+      auto* const fresh = new proxy;
+      arrival.frame = fresh;
+      fresh->parent = arrival.lender;
+      fresh->depth = static_cast<int>(head.origin >> depth_shift);
+      fresh->weight = head.weight;
+      static_cast<scope_frame*>(fresh)->parent = 0;
+      fresh->base = nullptr;
+      fresh->owner = nullptr;
+      fresh->extension = nullptr;
+      fresh->serial = next_serial_++;
+      fresh->below_place_0 = (head.flags & below_place_0) != 0;
+      fresh->state.raise(sched::scope_waiting | sched::scope_proxy |
+                         ((head.flags & keeps_going) != 0 ? sched::scope_keep_going : 0));
+      fresh->state.add(head.tasks);
+      sched::scope_extension* const extension = sched::extend(fresh);
+      extension->id = head.scope;
       if ((head.flags & counts) != 0) {
-        x->counting = true;
+        extension->counting = true;
         place_.counting.fetch_add(1, std::memory_order_relaxed);  // relaxed: reaches workers with the tasks
       }
-      place_.proxies[head.scope] = f;
+      place_.proxies[head.scope] = fresh;
       place_.has_proxies.store(true, std::memory_order_relaxed);  // relaxed: reaches workers with the tasks
     }
   }
-  if (!a.joined && a.lender != from) sender_.send(a.lender, kind::engaged, wire::bytes_of(a.scope));
+  if (!arrival.joined && arrival.lender != from)
+    sender_.send(arrival.lender, kind::engaged, wire::bytes_of(arrival.scope));
   if ((head.flags & is_cancelled) != 0) (void)sched::cancel_by_remote(place_, head.scope);
-  return a;
+  return arrival;
 }
 
-void scope_tree::queued(arrival const& a) {
-  if (a.weight == 0) return;
-  if (a.lender == place_.number) {  // the tasks came back through a child
-    give_back(frame_of(a.scope), a.weight);
+void scope_tree::queued(arrival const& arrival) {
+  if (arrival.weight == 0) return;
+  if (arrival.lender == place_.number) {  // the tasks came back through a child
+    give_back(frame_of(arrival.scope), arrival.weight);
     return;
   }
   wire::writer message;
-  message.put(a.scope);  // not from the frame, which may have ended
-  message.put(a.weight);
-  sender_.send(a.lender, kind::joined, message.view());
+  message.put(arrival.scope);  // not from the frame, which may have ended
+  message.put(arrival.weight);
+  sender_.send(arrival.lender, kind::joined, message.view());
 }
 
 scope_frame* scope_tree::frame_of(std::uint64_t id) const {
   std::lock_guard hold(place_.scopes_lock);
-  scope_frame* const f = sched::find_scope_locked(place_, id);
-  base::check(f != nullptr, "internal: an acknowledgement for a scope that has ended");  // TREE-1
-  return f;
+  scope_frame* const frame = sched::find_scope_locked(place_, id);
+  base::check(frame != nullptr, "internal: an acknowledgement for a scope that has ended");  // TREE-1
+  return frame;
 }
 
 void scope_tree::on_joined(std::span<std::byte const> message) {
   wire::reader reader(message);
-  scope_frame* const f = frame_of(reader.get<std::uint64_t>());
-  give_back(f, reader.get<std::uint64_t>());
+  scope_frame* const frame = frame_of(reader.get<std::uint64_t>());
+  give_back(frame, reader.get<std::uint64_t>());
 }
 
 /// A child sent tasks with weight of this place. They have made a proxy at `from`, a new child, and
 /// this place tells it of a cancellation.
 void scope_tree::on_engaged(int from, std::span<std::byte const> message) {
   wire::reader reader(message);
-  scope_frame* const f = frame_of(reader.get<std::uint64_t>());  // TREE-1: the new proxy holds weight of f
+  scope_frame* const frame = frame_of(reader.get<std::uint64_t>());  // TREE-1: the new proxy holds weight of `frame`
   std::lock_guard hold(place_.scopes_lock);
-  (void)add_edge(f, from);
-  if (!sched::scope_forbids(word_of(f))) return;
+  (void)add_edge(frame, from);
+  if (!sched::scope_forbids(word_of(frame))) return;
   // "cancel" may have come there before the tasks, so it is sent again
-  sender_.send(from, kind::cancel, wire::bytes_of(f->extension->id));
-  f->extension->edges_told = f->extension->edges.size();
+  sender_.send(from, kind::cancel, wire::bytes_of(frame->extension->id));
+  frame->extension->edges_told = frame->extension->edges.size();
 }
 
 void scope_tree::on_cancel(std::span<std::byte const> message) {
@@ -216,7 +220,7 @@ void scope_tree::on_cancel(std::span<std::byte const> message) {
 
 void scope_tree::on_done(std::span<std::byte const> message) {
   wire::reader reader(message);
-  scope_frame* const f = frame_of(reader.get<std::uint64_t>());
+  scope_frame* const frame = frame_of(reader.get<std::uint64_t>());
   auto const never_started = reader.get<std::uint64_t>();
   auto const spawned = reader.get<std::uint64_t>();
   auto const counted_never = reader.get<std::uint64_t>();
@@ -224,40 +228,40 @@ void scope_tree::on_done(std::span<std::byte const> message) {
   auto const weight = reader.get<std::uint64_t>();
   auto const errors = reader.get<std::uint32_t>();
   // only the proxy knows of tasks and loops that ended early there
-  if (sched::scope_forbids(word_of(f))) f->state.raise(sched::scope_cut_short);
+  if (sched::scope_forbids(word_of(frame))) frame->state.raise(sched::scope_cut_short);
   // relaxed: read after the scope's end
-  if (never_started != 0) sched::extend(f)->never_started.fetch_add(never_started, std::memory_order_relaxed);
-  if (sched::task_counts* t = sched::task_counts_around(f)) {
-    t->spawned.fetch_add(spawned, std::memory_order_relaxed);              // relaxed: read after the scope's end
-    t->never_started.fetch_add(counted_never, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  if (never_started != 0) sched::extend(frame)->never_started.fetch_add(never_started, std::memory_order_relaxed);
+  if (sched::task_counts* counts = sched::task_counts_around(frame)) {
+    counts->spawned.fetch_add(spawned, std::memory_order_relaxed);              // relaxed: read after the scope's end
+    counts->never_started.fetch_add(counted_never, std::memory_order_relaxed);  // relaxed: read after the scope's end
   }
-  for (std::uint32_t i = 0; i < errors; ++i) sched::record_error(place_, f, decode_exception(reader));
+  for (std::uint32_t i = 0; i < errors; ++i) sched::record_error(place_, frame, decode_exception(reader));
   if (total_errors > errors) {
-    sched::scope_extension* const x = sched::extend(f);
-    x->lock.lock();
-    x->error_count += total_errors - errors;
-    x->lock.unlock();
+    sched::scope_extension* const extension = sched::extend(frame);
+    extension->lock.lock();
+    extension->error_count += total_errors - errors;
+    extension->lock.unlock();
   }
-  merged_.merge(reader, sched::context_of(f));
-  give_back(f, weight);  // TREE-6: after the merge
+  merged_.merge(reader, sched::context_of(frame));
+  give_back(frame, weight);  // TREE-6: after the merge
 }
 
-void scope_tree::tell_edges(scope_frame* f) noexcept {
-  sched::scope_extension* const x = f->extension;
-  for (; x->edges_told < x->edges.size(); ++x->edges_told)
-    sender_.send(x->edges[x->edges_told], kind::cancel, wire::bytes_of(x->id));
+void scope_tree::tell_edges(scope_frame* frame) noexcept {
+  sched::scope_extension* const extension = frame->extension;
+  for (; extension->edges_told < extension->edges.size(); ++extension->edges_told)
+    sender_.send(extension->edges[extension->edges_told], kind::cancel, wire::bytes_of(extension->id));
 }
 
 // The mark cancels every frame inside the marked one.
-void scope_tree::marked(scope_frame* f) noexcept {
-  for (sched::scope_entry const& e : place_.scopes) {
-    if (e.frame != nullptr && sched::scope_forbids(word_of(e.frame))) tell_edges(e.frame);
+void scope_tree::marked(scope_frame* marked_frame) noexcept {
+  for (sched::scope_entry const& entry : place_.scopes) {
+    if (entry.frame != nullptr && sched::scope_forbids(word_of(entry.frame))) tell_edges(entry.frame);
   }
   for (auto const& [id, frame] : place_.proxies) {
     if (sched::scope_forbids(word_of(frame))) tell_edges(frame);
   }
-  if (f->state.has(sched::scope_proxy)) {
-    sender_.send(static_cast<proxy*>(f)->parent, kind::cancel, wire::bytes_of(f->extension->id));
+  if (marked_frame->state.has(sched::scope_proxy)) {
+    sender_.send(static_cast<proxy*>(marked_frame)->parent, kind::cancel, wire::bytes_of(marked_frame->extension->id));
   }
 }
 
@@ -265,36 +269,37 @@ void scope_tree::cancel_remote(std::uint64_t id) noexcept {
   sender_.send(sched::place_of_scope(id), kind::cancel, wire::bytes_of(id));
 }
 
-void scope_tree::pack_end(sched::proxy_frame* f, std::uint64_t id, wire::writer& to) {
-  sched::scope_extension const& x = *f->extension;
-  std::uint64_t const never = x.never_started.load(std::memory_order_relaxed);  // relaxed: every task has ended
+void scope_tree::pack_end(sched::proxy_frame* frame, std::uint64_t id, wire::writer& to) {
+  sched::scope_extension const& extension = *frame->extension;
+  std::uint64_t const never = extension.never_started.load(std::memory_order_relaxed);  // relaxed: every task has ended
   to.put(id);
   to.put(never);
-  to.put(x.count.spawned.load(std::memory_order_relaxed));        // relaxed: every task has ended
-  to.put(x.count.never_started.load(std::memory_order_relaxed));  // relaxed: every task has ended
-  to.put(std::uint64_t{x.error_count});
-  to.put(static_cast<proxy const*>(f)->weight);
-  to.put(static_cast<std::uint32_t>(x.errors.size()));
-  for (std::exception_ptr const& e : x.errors) wire::encode_exception(to, e, place_.number);
-  merged_.pack(f->serial, to);  // TREE-5
+  to.put(extension.count.spawned.load(std::memory_order_relaxed));        // relaxed: every task has ended
+  to.put(extension.count.never_started.load(std::memory_order_relaxed));  // relaxed: every task has ended
+  to.put(std::uint64_t{extension.error_count});
+  to.put(static_cast<proxy const*>(frame)->weight);
+  to.put(static_cast<std::uint32_t>(extension.errors.size()));
+  for (std::exception_ptr const& exception : extension.errors) wire::encode_exception(to, exception, place_.number);
+  merged_.pack(frame->serial, to);  // TREE-5
 }
 
-void scope_tree::ended(sched::proxy_frame* f) noexcept {
-  std::uint64_t const id = f->extension->id;
+void scope_tree::ended(sched::proxy_frame* frame) noexcept {
+  std::uint64_t const id = frame->extension->id;
   {
     std::lock_guard hold(place_.scopes_lock);
     auto const entry = place_.proxies.find(id);
-    if (entry != place_.proxies.end() && entry->second == f) place_.proxies.erase(entry);
+    if (entry != place_.proxies.end() && entry->second == frame) place_.proxies.erase(entry);
     // relaxed: only skips a check
-    if (f->state.has(sched::scope_cancelled)) place_.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);
+    if (frame->state.has(sched::scope_cancelled)) place_.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);
   }
-  if (f->extension->counting) place_.counting.fetch_sub(1, std::memory_order_relaxed);  // relaxed: see begin_counting
+  if (frame->extension->counting)
+    place_.counting.fetch_sub(1, std::memory_order_relaxed);  // relaxed: see begin_counting
   wire::writer message;
-  pack_end(f, id, message);
-  auto* const p = static_cast<proxy*>(f);
-  int const parent = p->parent;
-  sched::retire_extension(place_, f);
-  delete p;
+  pack_end(frame, id, message);
+  auto* const child = static_cast<proxy*>(frame);
+  int const parent = child->parent;
+  sched::retire_extension(place_, frame);
+  delete child;
   sender_.send(parent, kind::done, message.view());
 }
 

@@ -81,8 +81,8 @@ class scope_tree {
  public:
   /// `deepest`: proxies at that depth make siblings instead of children, while they have weight to
   /// share. The home's depth is 0.
-  scope_tree(sched::place& p, sender& out, contributions& merged, int deepest)
-      : place_(p), sender_(out), merged_(merged), deepest_(deepest) {}
+  scope_tree(sched::place& place, sender& out, contributions& merged, int deepest)
+      : place_(place), sender_(out), merged_(merged), deepest_(deepest) {}
   /// Half of the depth of a binary tree. docs/reference/simulator.md, "Many places", has the
   /// measurements.
   static int default_depth(int places) noexcept;
@@ -99,9 +99,9 @@ class scope_tree {
     std::uint32_t remaining = 0;
   };
   static constexpr std::uint32_t max_remaining = 0xffffff;
-  /// Sends tasks of the scope of frame f to another place. The caller holds a token of f, and keeps
-  /// it.
-  void depart(sched::scope_frame* f, int to, batch const& b);
+  /// Sends tasks of the scope of `frame` to another place. The caller holds a token of `frame`, and
+  /// keeps it.
+  void depart(sched::scope_frame* frame, int to, batch const& batch);
 
   /// A batch that has come. Each of its tasks holds a token of the frame from now on.
   struct arrival {
@@ -115,7 +115,7 @@ class scope_tree {
   /// kind::tasks: finds the frame for the batch, or makes a proxy.
   arrival arrive(int from, std::span<std::byte const> message);
   /// The tasks of an arrival have been queued: acknowledges them if that is due.
-  void queued(arrival const& a);
+  void queued(arrival const& arrival);
 
   void on_joined(std::span<std::byte const> message);
   void on_engaged(int from, std::span<std::byte const> message);
@@ -123,18 +123,18 @@ class scope_tree {
   void on_cancel(std::span<std::byte const> message);
 
   // Called by the scheduler.
-  void marked(sched::scope_frame* f) noexcept;  // under scopes_lock
-  void ended(sched::proxy_frame* f) noexcept;
+  void marked(sched::scope_frame* frame) noexcept;  // under scopes_lock
+  void ended(sched::proxy_frame* proxy) noexcept;
   void cancel_remote(std::uint64_t id) noexcept;
 
  private:
   struct batch_weight;
-  batch_weight lend(sched::scope_frame* f) noexcept;
-  void give_back(sched::scope_frame* f, std::uint64_t weight) noexcept;
-  bool add_edge(sched::scope_frame* f, int to);
+  batch_weight lend(sched::scope_frame* frame) noexcept;
+  void give_back(sched::scope_frame* frame, std::uint64_t weight) noexcept;
+  bool add_edge(sched::scope_frame* frame, int to);
   sched::scope_frame* frame_of(std::uint64_t id) const;
-  void tell_edges(sched::scope_frame* f) noexcept;
-  void pack_end(sched::proxy_frame* f, std::uint64_t id, wire::writer& to);
+  void tell_edges(sched::scope_frame* frame) noexcept;
+  void pack_end(sched::proxy_frame* proxy, std::uint64_t id, wire::writer& to);
 
   sched::place& place_;
   sender& sender_;

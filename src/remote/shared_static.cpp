@@ -41,27 +41,27 @@ class statics {
     return list;
   }
 
-  void add(static_object& o) {
+  void add(static_object& object) {
     std::lock_guard const hold(lock_);
-    o.number_ = next_number_++;
-    *last_ = &o;
-    last_ = &o.next_;
+    object.number_ = next_number_++;
+    *last_ = &object;
+    last_ = &object.next_;
   }
-  void remove(static_object& o) noexcept {
+  void remove(static_object& object) noexcept {
     std::lock_guard const hold(lock_);
     static_object** link = &first_;
-    while (*link != &o) link = &(*link)->next_;
-    *link = o.next_;
-    if (last_ == &o.next_) last_ = link;
+    while (*link != &object) link = &(*link)->next_;
+    *link = object.next_;
+    if (last_ == &object.next_) last_ = link;
   }
 
   [[nodiscard]] std::vector<bound_static> make_all() const {
     std::vector<bound_static> objects;
-    for (static_object const* o : list()) {
-      std::uint64_t const name = name_of(*o);
+    for (static_object const* object : list()) {
+      std::uint64_t const name = name_of(*object);
       if (name == 0) continue;
-      std::vector<std::byte> handle(o->bytes_);
-      o->make(handle.data());
+      std::vector<std::byte> handle(object->bytes_);
+      object->make(handle.data());
       objects.push_back({name, std::move(handle)});
     }
     return objects;
@@ -69,24 +69,25 @@ class statics {
   /// Pointers to the handles, by the objects' numbers in this process.
   [[nodiscard]] std::vector<void const*> by_number(std::vector<bound_static> const& objects) const {
     std::vector<void const*> handles;
-    for (static_object const* o : list()) {
-      auto const position = std::find_if(objects.begin(), objects.end(),
-                                         [name = name_of(*o)](bound_static const& b) { return b.name == name; });
+    for (static_object const* object : list()) {
+      auto const position = std::find_if(
+          objects.begin(), objects.end(),
+          [name = name_of(*object)](bound_static const& bound_static) { return bound_static.name == name; });
       if (position == objects.end()) continue;
-      if (handles.size() <= o->number_) handles.resize(o->number_ + 1);
-      handles[o->number_] = position->handle.data();
+      if (handles.size() <= object->number_) handles.resize(object->number_ + 1);
+      handles[object->number_] = position->handle.data();
     }
     return handles;
   }
   /// Gives the objects these handles at that place, until forget, or the next bind for that place.
   void bind(sched::place_front const* at, std::vector<void const*> const* handles) {
     base::spin_guard const hold(bound_lock_);
-    std::erase_if(bound_, [at](auto const& b) { return b.first == at; });
+    std::erase_if(bound_, [at](auto const& binding) { return binding.first == at; });
     bound_.emplace_back(at, handles);
   }
   void forget(std::vector<void const*> const* handles) noexcept {
     base::spin_guard const hold(bound_lock_);
-    std::erase_if(bound_, [handles](auto const& b) { return b.second == handles; });
+    std::erase_if(bound_, [handles](auto const& binding) { return binding.second == handles; });
   }
   /// The handles at that place by number, or null if none are bound.
   [[nodiscard]] std::vector<void const*> const* bound_at(sched::place_front const* at) noexcept {
@@ -96,23 +97,23 @@ class statics {
     }
     return nullptr;
   }
-  [[nodiscard]] static std::uint32_t number_of(static_object const& o) noexcept { return o.number_; }
+  [[nodiscard]] static std::uint32_t number_of(static_object const& object) noexcept { return object.number_; }
 
  private:
   [[nodiscard]] std::vector<static_object const*> list() const {
     std::lock_guard const hold(lock_);
     std::vector<static_object const*> objects;
-    for (static_object const* o = first_; o != nullptr; o = o->next_) objects.push_back(o);
+    for (static_object const* object = first_; object != nullptr; object = object->next_) objects.push_back(object);
     return objects;
   }
   /// 0: the object is in no module that can be named.
-  static std::uint64_t name_of(static_object const& o) {
+  static std::uint64_t name_of(static_object const& object) {
     auto const modules = wire::loaded_modules();
-    auto const address = reinterpret_cast<std::uintptr_t>(&o);
-    wire::segment const* const s = modules->find(address);
-    if (s == nullptr) return 0;
-    wire::module const& m = modules->modules[s->module];
-    return m.ambiguous ? 0 : (m.identity & 0xffffffff00000000) | (address - m.load);
+    auto const address = reinterpret_cast<std::uintptr_t>(&object);
+    wire::segment const* const segment = modules->find(address);
+    if (segment == nullptr) return 0;
+    wire::module const& module = modules->modules[segment->module];
+    return module.ambiguous ? 0 : (module.identity & 0xffffffff00000000) | (address - module.load);
   }
 
   mutable std::mutex lock_;
@@ -152,11 +153,11 @@ void const* static_object::handle() const {
       bound != nullptr,
       "a shared_static was used outside a run: it exists from the start of a run's body to the end of its scope");
   std::uint32_t const number = statics::number_of(*this);
-  void const* const h = number < bound->size() ? (*bound)[number] : nullptr;
-  base::check(h != nullptr,
+  void const* const object = number < bound->size() ? (*bound)[number] : nullptr;
+  base::check(object != nullptr,
               "a shared_static was used that did not exist when the run started: declare it at namespace scope, in a "
               "module that place 0 has loaded as well");
-  return h;
+  return object;
 }
 
 void bind_statics() {
@@ -166,7 +167,7 @@ void bind_statics() {
   local->bind();
   if (places() == 1) return;
   finish([local] {
-    for (int p = 1; p < places(); ++p) spawn(on(p), [local] { local->bind(); });
+    for (int place = 1; place < places(); ++place) spawn(on(place), [local] { local->bind(); });
   });
 }
 

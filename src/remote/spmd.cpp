@@ -50,10 +50,10 @@ int place_of(std::vector<int> const& members, int rank) {
 
 /// Posts a call to another place, where a cancellation does not keep it from running.
 template <class... Args>
-void post_shielded(int to, void (*f)(Args...), std::type_identity_t<Args> const&... args) {
-  using call = posted_call<std::decay_t<decltype(sched::bind_call(f, args...))>>;
+void post_shielded(int to, void (*function)(Args...), std::type_identity_t<Args> const&... args) {
+  using call = posted_call<std::decay_t<decltype(sched::bind_call(function, args...))>>;
   task_list list;
-  list.add(caller_place(), call{sched::bind_call(f, args...)}, sched::slot_shielded);
+  list.add(caller_place(), call{sched::bind_call(function, args...)}, sched::slot_shielded);
   send_post(to, list);
 }
 
@@ -62,23 +62,24 @@ void deliver(std::vector<int> members, std::uint64_t round, share_of_scope total
   auto const tree = tree_of(members);
   for (int i = 0; i < tree.children(); ++i)
     post_shielded(place_of(members, tree.child(i)), &deliver, members, round, total);
-  auto const e = rendezvous_here().take({std::move(members), round});
-  e->total = std::move(total);
-  e->complete.set();
+  auto const entry = rendezvous_here().take({std::move(members), round});
+  entry->total = std::move(total);
+  entry->complete.set();
 }
 
 /// Adds a share to the calling place's entry. The last share passes the sum of the subtree on.
 void contribute(std::vector<int> members, std::uint64_t round, int error_rank, share_of_scope share) {
   auto const tree = tree_of(members);
-  rendezvous_table::key const k{std::move(members), round};
-  auto const e = rendezvous_here().at(k, tree.children() + 1);
+  rendezvous_table::key const key{std::move(members), round};
+  auto const entry = rendezvous_here().at(key, tree.children() + 1);
   {
-    std::lock_guard const hold(e->lock);
-    add(e->total, share, error_rank, e->error_rank);
-    if (--e->missing != 0) return;
+    std::lock_guard const hold(entry->lock);
+    add(entry->total, share, error_rank, entry->error_rank);
+    if (--entry->missing != 0) return;
   }
-  if (tree.is_root()) return deliver(k.first, k.second, e->total);
-  post_shielded(place_of(k.first, tree.parent()), &contribute, k.first, k.second, e->error_rank, e->total);
+  if (tree.is_root()) return deliver(key.first, key.second, entry->total);
+  post_shielded(place_of(key.first, tree.parent()), &contribute, key.first, key.second, entry->error_rank,
+                entry->total);
 }
 
 }  // namespace
@@ -88,22 +89,22 @@ share_of_scope rendezvous(place_set const& set, share_of_scope const& share) {
   base::check(set.contains(this_place->number),
               "a collective scope was entered at a place that is not a member of its set");
   if (this_place->total == 1) return share;
-  rendezvous_table::key k{short_form(set), 0};
-  k.second = rendezvous_here().next_round(k.first);
-  auto const e = rendezvous_here().at(k, tree_of(k.first).children() + 1);
-  contribute(k.first, k.second, set.rank_of(this_place->number), share);
-  e->complete.wait();
-  return e->total;
+  rendezvous_table::key key{short_form(set), 0};
+  key.second = rendezvous_here().next_round(key.first);
+  auto const entry = rendezvous_here().at(key, tree_of(key.first).children() + 1);
+  contribute(key.first, key.second, set.rank_of(this_place->number), share);
+  entry->complete.wait();
+  return entry->total;
 }
 
-share_of_scope share_of(finish_result const& r) {
-  return {static_cast<std::uint8_t>(r.was_cancelled), r.never_started, r.ran, {}};
+share_of_scope share_of(finish_result const& result) {
+  return {static_cast<std::uint8_t>(result.was_cancelled), result.never_started, result.ran, {}};
 }
 
-share_of_scope share_of(std::exception_ptr const& e) {
-  wire::writer w;
-  wire::encode_exception(w, e, here());
-  return {1, 0, 0, std::vector<std::byte>(w.view().begin(), w.view().end())};
+share_of_scope share_of(std::exception_ptr const& exception) {
+  wire::writer writer;
+  wire::encode_exception(writer, exception, here());
+  return {1, 0, 0, std::vector<std::byte>(writer.view().begin(), writer.view().end())};
 }
 
 finish_result result_of(share_of_scope const& total) {

@@ -28,7 +28,7 @@ constexpr bool may_read_all_objects = true;
 std::size_t watched_bytes() {
   static std::size_t const sum = [] {
     std::size_t n = 0;
-    for (system::static_object const& o : system::program_statics()) n += o.bytes;
+    for (system::static_object const& object : system::program_statics()) n += object.bytes;
     return n;
   }();
   return sum;
@@ -43,10 +43,11 @@ __attribute__((no_sanitize("address"))) void copy_unchecked(std::byte* to, std::
   for (std::size_t i = 0; i < n; ++i) to[i] = from[i];
 }
 
-__attribute__((no_sanitize("address"))) bool differs_unchecked(std::byte const* a, std::byte const volatile* b,
+__attribute__((no_sanitize("address"))) bool differs_unchecked(std::byte const* copy,
+                                                               std::byte const volatile* original,
                                                                std::size_t n) noexcept {
   for (std::size_t i = 0; i < n; ++i) {
-    if (a[i] != b[i]) return true;
+    if (copy[i] != original[i]) return true;
   }
   return false;
 }
@@ -58,17 +59,17 @@ class comparison {
   explicit comparison(system::call_site const& spawned) : spawned_(spawned), suspensions_(suspensions()) {
     bytes_.resize(watched_bytes());
     std::byte* next = bytes_.data();
-    for (system::static_object const& o : system::program_statics()) {
-      copy_unchecked(next, o.address, o.bytes);
-      next += o.bytes;
+    for (system::static_object const& object : system::program_statics()) {
+      copy_unchecked(next, object.address, object.bytes);
+      next += object.bytes;
     }
   }
   ~comparison() {
     if (suspensions() != suspensions_) return;
     std::byte const* before = bytes_.data();
-    for (system::static_object const& o : system::program_statics()) {
-      if (differs_unchecked(before, o.address, o.bytes)) report(o);
-      before += o.bytes;
+    for (system::static_object const& object : system::program_statics()) {
+      if (differs_unchecked(before, object.address, object.bytes)) report(object);
+      before += object.bytes;
     }
   }
   comparison(comparison const&) = delete;
@@ -76,10 +77,10 @@ class comparison {
 
  private:
   static std::uint64_t suspensions() noexcept { return sched::worker_of(sched::self())->counters.suspensions.get(); }
-  void report(system::static_object const& o) const noexcept {
+  void report(system::static_object const& object) const noexcept {
     try {
       sched::report_finding("a task that may leave its place, spawned" + spawned_.description() +
-                            ", has changed the static object " + o.name +
+                            ", has changed the static object " + object.name +
                             ", which is another object at another place: use a reducer or a place_local");
     } catch (std::bad_alloc const&) {  // no memory for the text
     }
@@ -95,11 +96,11 @@ struct watched_call {
   system::call_site spawned;
 };
 
-void watched_task(slot* h, task_op op) {
-  auto* const call = *reinterpret_cast<watched_call**>(h->buffer);
+void watched_task(slot* queued, task_op op) {
+  auto* const call = *reinterpret_cast<watched_call**>(queued->buffer);
   slot task = call->task;
-  task.scope = h->scope;
-  if (op == task_op::pack && reinterpret_cast<packing*>(h->scope)->only_asking) return task.fn(&task, op);
+  task.scope = queued->scope;
+  if (op == task_op::pack && reinterpret_cast<packing*>(queued->scope)->only_asking) return task.fn(&task, op);
   std::unique_ptr<watched_call> const owner(call);
   if (op != task_op::run) return task.fn(&task, op);
   comparison const compares_at_end(call->spawned);
@@ -108,8 +109,8 @@ void watched_task(slot* h, task_op op) {
 
 }  // namespace
 
-void watch_statics(sched::place const& p, slot& task) {
-  if (!may_read_all_objects || p.workers != 1 || p.simulated || watched_bytes() == 0 ||
+void watch_statics(sched::place const& place, slot& task) {
+  if (!may_read_all_objects || place.workers != 1 || place.simulated || watched_bytes() == 0 ||
       watched_bytes() > max_watched_bytes)
     return;
   auto* const call = new watched_call{task, system::call_site::here()};

@@ -12,7 +12,7 @@ namespace skua::remote {
 /// that differ. With several workers, or with more than max_watched_bytes of static objects, it
 /// does nothing: another task may write them at the same time, or the comparison would take too
 /// long.
-void watch_statics(sched::place const& p, sched::slot& task);
+void watch_statics(sched::place const& place, sched::slot& task);
 inline constexpr std::size_t max_watched_bytes = std::size_t{1} << 20;
 
 }  // namespace skua::remote

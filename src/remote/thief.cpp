@@ -29,29 +29,32 @@ std::uint64_t longer_pause(std::uint64_t pause_ns) noexcept {
 
 }  // namespace
 
-std::unique_ptr<steal::policy> policy_of(sched::place const& p, transport::endpoint const& e, options const& o) {
-  steal::settings s;
-  s.own_place = e.here();
-  s.places = e.places();
-  s.seed = o.seed;
-  s.workers = p.workers;
-  s.probing = true;
-  s.distance = [&e](int q) { return q == e.here() ? 0 : e.same_host(q) ? 1 : 2; };
-  return steal::make_policy(o.steal.empty() ? "lifeline" : o.steal, s);
+std::unique_ptr<steal::policy> policy_of(sched::place const& home, transport::endpoint const& endpoint,
+                                         options const& options) {
+  steal::settings settings;
+  settings.own_place = endpoint.here();
+  settings.places = endpoint.places();
+  settings.seed = options.seed;
+  settings.workers = home.workers;
+  settings.probing = true;
+  settings.distance = [&endpoint](int place) {
+    return place == endpoint.here() ? 0 : endpoint.same_host(place) ? 1 : 2;
+  };
+  return steal::make_policy(options.steal.empty() ? "lifeline" : options.steal, settings);
 }
 
-steal::amount amount_of(options const& o) {
-  return steal::parse_amount(o.steal_amount.empty() ? "half" : o.steal_amount);
+steal::amount amount_of(options const& options) {
+  return steal::parse_amount(options.steal_amount.empty() ? "half" : options.steal_amount);
 }
 
-thief::thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> policy,
+thief::thief(sched::place& place, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> policy,
              steal::amount amount)
-    : place_(p), sender_(out), scopes_(scopes), policy_(std::move(policy)), amount_(amount) {
+    : place_(place), sender_(out), scopes_(scopes), policy_(std::move(policy)), amount_(amount) {
   gossips_ = policy_->gossips();
   asks_ahead_ = policy_->asks_ahead();
   if (!policy_->wants_load()) return;
-  loads_.emplace(*policy_, out, p.machine->now());
-  if (!gossips_) meter_.emplace(p, policy_->measurement());
+  loads_.emplace(*policy_, out, place.machine->now());
+  if (!gossips_) meter_.emplace(place, policy_->measurement());
 }
 
 void thief::ask(int victim, bool lifeline) {
@@ -65,7 +68,7 @@ void thief::ask(int victim, bool lifeline) {
 void thief::refuse(int to) {
   wire::writer message;
   {
-    base::spin_guard const g(lock_);
+    base::spin_guard const hold(lock_);
     add_hint(message, to);
   }
   sender_.send(to, kind::nothing, message.view());
@@ -142,7 +145,7 @@ void thief::begin(request_reason reason) {
 void thief::request_work_early() {
   if (!asks_ahead_ || reason_.load(std::memory_order_relaxed) != request_reason::none) return;  // relaxed: a hint
   if (sched::count_any_tasks(place_) >= static_cast<std::size_t>(place_.workers)) return;
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   if (not_ahead_before_ != 0 && place_.machine->now() < not_ahead_before_) return;
   begin(request_reason::ahead);
 }
@@ -150,12 +153,12 @@ void thief::request_work_early() {
 void thief::request_work() {
   // relaxed: an idle worker looks again, and once more before it sleeps
   if (reason_.load(std::memory_order_relaxed) == request_reason::idle) return;
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   begin(request_reason::idle);
 }
 
 void thief::on_nothing(int from, std::span<std::byte const> message) {
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   if (from != victim_) return;
   if (gossips_) policy_->set_now(place_.machine->now());
   ++counts_.refused;
@@ -171,7 +174,7 @@ void thief::on_loot(int from, std::size_t n, bool answers, std::size_t remaining
     sched::note_traced(place_, observe::trace_event::loot, static_cast<std::uint64_t>(from), n,
                        place_.trace->next_loot(from));
   }
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   given_up_ = false;
   pause_ = retry_at_ = not_ahead_before_ = 0;
   if (gossips_) policy_->set_now(place_.machine->now());
@@ -188,13 +191,15 @@ void thief::on_loot(int from, std::size_t n, bool answers, std::size_t remaining
 
 bool thief::give(int to, bool answers, sched::reach reach) {
   sched::slot_list loot;
-  auto const share = [](std::size_t available, void* a) { return static_cast<steal::amount const*>(a)->of(available); };
+  auto const share = [](std::size_t available, void* argument) {
+    return static_cast<steal::amount const*>(argument)->of(available);
+  };
   sched::take_any_tasks(place_, loot, max_tasks, share, &amount_, reach);
   if (loot.empty()) return false;
   std::uint32_t remaining = 0;
   if (gossips_) {
     remaining = std::min(tasks_at(place_), scope_tree::max_remaining);
-    base::spin_guard const g(lock_);
+    base::spin_guard const hold(lock_);
     tell_policy(to, loot.size() - 1);  // it runs one at once
   }
   if (all_trivially_serializable(loot)) return export_tasks(place_, scopes_, to, loot, answers, remaining);
@@ -211,7 +216,7 @@ bool thief::give(int to, bool answers, sched::reach reach) {
 }
 
 void thief::remember(int place) {
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   if (std::find(waiting_.begin(), waiting_.end(), place) != waiting_.end()) return;
   waiting_.push_back(place);
   place_.waiting_thieves.fetch_add(1, std::memory_order_relaxed);  // relaxed: a hint
@@ -221,7 +226,7 @@ void thief::on_steal(int from, std::span<std::byte const> message) {
   wire::reader reader(message);
   bool const lifeline = reader.get<std::uint8_t>() != 0;
   if (gossips_) {
-    base::spin_guard const g(lock_);
+    base::spin_guard const hold(lock_);
     tell_policy(from, 0);
     read_hint(reader);
     perhaps_ask_again();
@@ -239,7 +244,7 @@ bool thief::serve(sched::reach reach) {
   for (;;) {
     int to;
     {
-      base::spin_guard const g(lock_);
+      base::spin_guard const hold(lock_);
       if (waiting_.empty()) return true;
       to = waiting_.front();
       waiting_.erase(waiting_.begin());
@@ -256,7 +261,7 @@ void thief::on_ask_load(int from, std::span<std::byte const> message) {
 }
 
 void thief::on_load(int from, std::span<std::byte const> message) {
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   if (gossips_) policy_->set_now(place_.machine->now());
   auto const outcome = loads_->on_load(from, message, place_.machine->now());
   if (outcome == load_exchange::outcome::more_to_come) return;
@@ -274,7 +279,7 @@ std::uint64_t thief::refresh() {
 /// A place without lifelines that has given up asks again after its pause. Returns after how many
 /// nanoseconds to call again; 0: no need.
 std::uint64_t thief::retry() {
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   if (retry_at_ == 0 || !given_up_) return 0;
   std::uint64_t const now = place_.machine->now();
   if (now < retry_at_) return retry_at_ - now;
@@ -292,7 +297,7 @@ std::uint64_t thief::refresh_loads() {
     refresh_stopped_.store(true, std::memory_order_relaxed);
     return 0;
   }
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   return loads_->tick(place_.machine->now());
 }
 
@@ -303,17 +308,17 @@ bool thief::resume_refresh() noexcept {
 }
 
 thief::knowledge thief::load_knowledge() noexcept {
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   return loads_ ? knowledge{loads_->heard(), loads_->refreshes()} : knowledge{};
 }
 
 far_statistics thief::request_counts() noexcept {
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   return counts_;
 }
 
 bool thief::awaits_answer() noexcept {
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   return victim_ >= 0 || choosing_;
 }
 

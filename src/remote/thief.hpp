@@ -39,13 +39,15 @@
 namespace skua::remote {
 
 /// The policy that the options name, or lifelines. The endpoint must outlive it.
-std::unique_ptr<steal::policy> policy_of(sched::place const& p, transport::endpoint const& e, options const& o);
+std::unique_ptr<steal::policy> policy_of(sched::place const& place, transport::endpoint const& endpoint,
+                                         options const& options);
 /// The share of its tasks that a victim gives away: what the options name, or half.
-steal::amount amount_of(options const& o);
+steal::amount amount_of(options const& options);
 
 class thief {
  public:
-  thief(sched::place& p, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> policy, steal::amount amount);
+  thief(sched::place& place, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> policy,
+        steal::amount amount);
 
   // As a thief.
   void request_work();        // a worker has found no task here; may be called all the time
