@@ -15,60 +15,60 @@
 namespace skua::memory {
 namespace {
 
-future<std::uint64_t> begin_allocation(int place, std::size_t bytes, std::size_t alignment, contents c) {
-  global_memory& m = global_memory::here();
-  if (place == m.place().number) {
+future<std::uint64_t> begin_allocation(int place, std::size_t bytes, std::size_t alignment, contents contents) {
+  global_memory& memory = global_memory::here();
+  if (place == memory.place().number) {
     try {
-      return make_ready_future<std::uint64_t>(m.allocate(bytes, alignment, c));
+      return make_ready_future<std::uint64_t>(memory.allocate(bytes, alignment, contents));
     } catch (...) {
       return make_exceptional_future<std::uint64_t>(std::current_exception());
     }
   }
-  m.require_place_number(place);
-  auto* const p = sched::promise_state<std::uint64_t>::make();
-  auto result = future<std::uint64_t>::adopt(p);
-  m.wait_for_space(place);
-  rma_request& q = m.add_request(std::make_unique<word_rma_request>(m, p, true));
+  memory.require_place_number(place);
+  auto* const state = sched::promise_state<std::uint64_t>::make();
+  auto result = future<std::uint64_t>::adopt(state);
+  memory.wait_for_space(place);
+  rma_request& request = memory.add_request(std::make_unique<word_rma_request>(memory, state, true));
   wire::writer message;
   message.put(message_kind::allocate);
-  message.put(reply_to{m.place().number, q.number});
+  message.put(reply_to{memory.place().number, request.number});
   message.put(std::uint64_t{bytes});
   message.put(std::uint64_t{alignment});
-  message.put(c);
-  m.send(place, message);
+  message.put(contents);
+  memory.send(place, message);
   return result;
 }
 
 /// Waits even in a cancelled scope: otherwise the block could not be deallocated.
-std::uint64_t offset_of(future<std::uint64_t>& f) {
-  sched::future_state* const p = sched::handle_access::state(f);
-  sched::wait_done_firmly(p->ready, "room in global memory", p);
-  return f.get();
+std::uint64_t offset_of(future<std::uint64_t>& awaited) {
+  sched::future_state* const state = sched::handle_access::state(awaited);
+  sched::wait_done_firmly(state->ready, "room in global memory", state);
+  return awaited.get();
 }
 
 }  // namespace
 
 std::uint64_t allocate_bytes(int place, std::size_t bytes, std::size_t alignment) {
-  auto f = begin_allocation(place, bytes, alignment, contents::any);
-  return offset_of(f);
+  auto future = begin_allocation(place, bytes, alignment, contents::any);
+  return offset_of(future);
 }
 
 std::vector<std::uint64_t> allocate_everywhere(std::vector<std::size_t> const& bytes, std::size_t alignment) {
   std::vector<future<std::uint64_t>> requests;
-  for (std::size_t p = 0; p < bytes.size(); ++p)
-    requests.push_back(begin_allocation(static_cast<int>(p), bytes[p], alignment, contents::zeroes));
+  for (std::size_t place = 0; place < bytes.size(); ++place)
+    requests.push_back(begin_allocation(static_cast<int>(place), bytes[place], alignment, contents::zeroes));
   std::vector<std::uint64_t> offsets(bytes.size(), 0);
   std::exception_ptr failure;
-  for (std::size_t p = 0; p < bytes.size(); ++p) {
+  for (std::size_t place = 0; place < bytes.size(); ++place) {
     try {
-      offsets[p] = offset_of(requests[p]);
+      offsets[place] = offset_of(requests[place]);
     } catch (...) {
       failure = std::current_exception();
     }
   }
   if (failure == nullptr) return offsets;
-  for (std::size_t p = 0; p < bytes.size(); ++p) {
-    if (offsets[p] != 0) deallocate_bytes(static_cast<int>(p), offsets[p]);
+  for (std::size_t place = 0; place < bytes.size(); ++place) {
+    if (offsets[place] != 0) deallocate_bytes(static_cast<int>(place), offsets[place]);
   }
   std::rethrow_exception(failure);
 }

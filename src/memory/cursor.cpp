@@ -25,35 +25,35 @@ void copy_bytes(std::byte* to, std::byte const* from, std::uint64_t n) noexcept 
   std::memmove(to, from, n);
 }
 
-void pack(wire::writer& to, layout const& l, std::byte* first, piece const& p) {
-  cursor c(l, first, p.begin);
-  for (std::uint64_t remaining = p.end - p.begin; remaining > 0;) {
-    std::uint64_t const n = std::min(remaining, c.left_in_row());
+void pack(wire::writer& to, layout const& layout, std::byte* first, piece const& piece) {
+  cursor cursor(layout, first, piece.begin);
+  for (std::uint64_t remaining = piece.end - piece.begin; remaining > 0;) {
+    std::uint64_t const n = std::min(remaining, cursor.left_in_row());
     if (n <= 8) {
       alignas(8) std::byte word[8];
-      copy_bytes(word, c.at(), n);
+      copy_bytes(word, cursor.at(), n);
       to.raw(word, n);
     } else {
-      to.raw(c.at(), n);
+      to.raw(cursor.at(), n);
     }
-    c.advance(n);
+    cursor.advance(n);
     remaining -= n;
   }
 }
 
-void unpack(wire::reader& from, layout const& l, std::byte* first, piece const& p) {
-  cursor c(l, first, p.begin);
-  for (std::uint64_t remaining = p.end - p.begin; remaining > 0;) {
-    std::uint64_t const n = std::min(remaining, c.left_in_row());
+void unpack(wire::reader& from, layout const& layout, std::byte* first, piece const& piece) {
+  cursor cursor(layout, first, piece.begin);
+  for (std::uint64_t remaining = piece.end - piece.begin; remaining > 0;) {
+    std::uint64_t const n = std::min(remaining, cursor.left_in_row());
     auto const bytes = from.take(n);
     if (n <= 8) {
       alignas(8) std::byte word[8];
       std::memcpy(word, bytes.data(), n);
-      copy_bytes(c.at(), word, n);
+      copy_bytes(cursor.at(), word, n);
     } else {
-      std::memcpy(c.at(), bytes.data(), n);
+      std::memcpy(cursor.at(), bytes.data(), n);
     }
-    c.advance(n);
+    cursor.advance(n);
     remaining -= n;
   }
 }

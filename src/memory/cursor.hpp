@@ -19,18 +19,19 @@ namespace skua::memory {
 class cursor {
  public:
   /// At the position-th byte of the layout. Its first row is at `first`.
-  cursor(layout const& l, std::byte* first, std::uint64_t position) noexcept : l_(l), first_(first) {
-    if (l.row == 0) return;
-    std::uint64_t row = position / l.row;
-    column_ = position % l.row;
-    index_[2] = row % l.extent[2];
-    row /= l.extent[2];
-    index_[1] = row % l.extent[1];
-    index_[0] = row / l.extent[1];
+  cursor(layout const& layout, std::byte* first, std::uint64_t position) noexcept : l_(layout), first_(first) {
+    if (layout.row == 0) return;
+    std::uint64_t row = position / layout.row;
+    column_ = position % layout.row;
+    index_[2] = row % layout.extent[2];
+    row /= layout.extent[2];
+    index_[1] = row % layout.extent[1];
+    index_[0] = row / layout.extent[1];
   }
   [[nodiscard]] std::byte* at() const noexcept {
     std::int64_t offset = static_cast<std::int64_t>(column_);
-    for (std::size_t d = 0; d < 3; ++d) offset += static_cast<std::int64_t>(index_[d]) * l_.stride[d];
+    for (std::size_t dimension = 0; dimension < 3; ++dimension)
+      offset += static_cast<std::int64_t>(index_[dimension]) * l_.stride[dimension];
     return first_ + offset;
   }
   /// Bytes from the cursor to the end of the row.
@@ -40,9 +41,9 @@ class cursor {
     column_ += bytes;
     if (column_ < l_.row) return;
     column_ = 0;
-    for (std::size_t d = 3; d-- > 0;) {
-      if (++index_[d] < l_.extent[d]) return;
-      index_[d] = 0;
+    for (std::size_t dimension = 3; dimension-- > 0;) {
+      if (++index_[dimension] < l_.extent[dimension]) return;
+      index_[dimension] = 0;
     }
   }
 
@@ -53,15 +54,15 @@ class cursor {
   std::uint64_t column_ = 0;
 };
 
-/// Calls f(a, b, n) for the runs of bytes that are contiguous in both layouts, in total `bytes`
-/// bytes.
+/// Calls function(source, target, n) for the runs of bytes that are contiguous in both layouts, in
+/// total `bytes` bytes.
 template <class F>
-void for_each_run(cursor a, cursor b, std::uint64_t bytes, F const& f) {
+void for_each_run(cursor source, cursor target, std::uint64_t bytes, F const& function) {
   while (bytes > 0) {
-    std::uint64_t const n = std::min({bytes, a.left_in_row(), b.left_in_row()});
-    f(a.at(), b.at(), n);
-    a.advance(n);
-    b.advance(n);
+    std::uint64_t const n = std::min({bytes, source.left_in_row(), target.left_in_row()});
+    function(source.at(), target.at(), n);
+    source.advance(n);
+    target.advance(n);
     bytes -= n;
   }
 }
@@ -69,7 +70,7 @@ void for_each_run(cursor a, cursor b, std::uint64_t bytes, F const& f) {
 /// Copies n bytes; an aligned word in one access.
 void copy_bytes(std::byte* to, std::byte const* from, std::uint64_t n) noexcept;
 /// Copies a piece of a layout into a message, and out of one. `first`: address of the first row.
-void pack(wire::writer& to, layout const& l, std::byte* first, piece const& p);
-void unpack(wire::reader& from, layout const& l, std::byte* first, piece const& p);
+void pack(wire::writer& to, layout const& layout, std::byte* first, piece const& piece);
+void unpack(wire::reader& from, layout const& layout, std::byte* first, piece const& piece);
 
 }  // namespace skua::memory

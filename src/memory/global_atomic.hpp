@@ -10,11 +10,11 @@
 
 namespace skua::memory {
 
-constexpr std::size_t size_of(word_type t) noexcept {
-  return t == word_type::i32 || t == word_type::u32 || t == word_type::f32 ? 4 : 8;
+constexpr std::size_t size_of(word_type type) noexcept {
+  return type == word_type::i32 || type == word_type::u32 || type == word_type::f32 ? 4 : 8;
 }
 /// Applies the operation to the word at that address; returns the old value. Throws skua::error if
 /// the word is not aligned.
-std::uint64_t operate_on(std::byte* at, word_request const& r);
+std::uint64_t operate_on(std::byte* at, word_request const& request);
 
 }  // namespace skua::memory

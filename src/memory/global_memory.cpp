@@ -19,52 +19,58 @@ namespace {
 constexpr std::uint64_t worth_returning = std::uint64_t{1} << 20;  // free memory of this size is returned to the system
 constexpr std::uint64_t most_reserved = std::uint64_t{1} << 20;    // for the library itself
 
-remote::node* node_at(sched::place& p) noexcept { return p.remote != nullptr ? &remote::node_of(&p) : nullptr; }
+remote::node* node_at(sched::place& place) noexcept {
+  return place.remote != nullptr ? &remote::node_of(&place) : nullptr;
+}
 
-std::uint64_t part_bytes(sched::place& p) {
-  remote::node* const n = node_at(p);
-  return n != nullptr ? n->end().limits().memory : transport::segment::usual_memory(1);
+std::uint64_t part_bytes(sched::place& place) {
+  remote::node* const node = node_at(place);
+  return node != nullptr ? node->end().limits().memory : transport::segment::usual_memory(1);
 }
 
 /// The largest possible end of the heap; behind it lies the library's own memory.
-std::uint64_t reserve_begin(sched::place& p) {
-  std::uint64_t const total = part_bytes(p);
+std::uint64_t reserve_begin(sched::place& place) {
+  std::uint64_t const total = part_bytes(place);
   return (total - std::min(total / 16, most_reserved)) / heap::grain * heap::grain;
 }
 
-std::uint64_t heap_bytes(sched::place& p) {
-  std::uint64_t const limit = p.settings.memory_bytes;
-  return limit != 0 ? std::min(limit, reserve_begin(p)) : reserve_begin(p);
+std::uint64_t heap_bytes(sched::place& place) {
+  std::uint64_t const limit = place.settings.memory_bytes;
+  return limit != 0 ? std::min(limit, reserve_begin(place)) : reserve_begin(place);
 }
 
-std::string text_of(range const& r) {
-  return std::to_string(r.high - r.low) + " bytes at offset " + std::to_string(r.low);
+std::string text_of(range const& range) {
+  return std::to_string(range.high - range.low) + " bytes at offset " + std::to_string(range.low);
 }
 
 }  // namespace
 
-rma_request::rma_request(global_memory& m) : memory_(m), scope_(sched::counted_scope(sched::self(), &m.place())) {}
+rma_request::rma_request(global_memory& memory)
+    : memory_(memory), scope_(sched::counted_scope(sched::self(), &memory.place())) {}
 
 void rma_request::release_scope() noexcept {
   if (scope_ != 0) sched::release_token(&memory_.place(), std::exchange(scope_, 0));
 }
 
-void rma_request::fail_scope(std::exception_ptr e) noexcept { sched::capture_into(scope_, std::move(e)); }
+void rma_request::fail_scope(std::exception_ptr exception) noexcept {
+  sched::capture_into(scope_, std::move(exception));
+}
 
-global_memory::global_memory(sched::place& p)
-    : place_(p),
-      node_(node_at(p)),
-      checked_(p.settings.memory_check),
-      bytes_(part_bytes(p)),
-      heap_(heap_bytes(p), checked_ ? heap::grain : 0),
-      reserved_(reserve_begin(p)) {
+global_memory::global_memory(sched::place& place)
+    : place_(place),
+      node_(node_at(place)),
+      checked_(place.settings.memory_check),
+      bytes_(part_bytes(place)),
+      heap_(heap_bytes(place), checked_ ? heap::grain : 0),
+      reserved_(reserve_begin(place)) {
   make_map();
 }
 
-global_memory& global_memory::of(sched::place& p) {
-  return static_cast<global_memory&>(p.attachment_of(
-      sched::upper_layer::memory,
-      [](sched::place& q) -> std::unique_ptr<sched::attachment> { return std::make_unique<global_memory>(q); }));
+global_memory& global_memory::of(sched::place& home) {
+  return static_cast<global_memory&>(
+      home.attachment_of(sched::upper_layer::memory, [](sched::place& place) -> std::unique_ptr<sched::attachment> {
+        return std::make_unique<global_memory>(place);
+      }));
 }
 global_memory& global_memory::here() { return of(*static_cast<sched::place*>(sched::place_here())); }
 
@@ -76,7 +82,7 @@ void global_memory::make_map() {
     only_part_ = system::mapping::anonymous(bytes_);
     parts_[0] = only_part_.data();
   } else {
-    for (std::size_t q = 0; q < n; ++q) parts_[q] = node_->end().memory(static_cast<int>(q));
+    for (std::size_t place = 0; place < n; ++place) parts_[place] = node_->end().memory(static_cast<int>(place));
   }
   if (parts_[static_cast<std::size_t>(place_.number)] == nullptr) {
     throw error("no address space for " + std::to_string(bytes_) +
@@ -87,7 +93,7 @@ void global_memory::make_map() {
   place_.memory.store(&map_, std::memory_order_release);  // sync: MAP -> reach
 }
 
-std::uint64_t global_memory::allocate(std::uint64_t bytes, std::uint64_t alignment, contents c) {
+std::uint64_t global_memory::allocate(std::uint64_t bytes, std::uint64_t alignment, contents initial) {
   std::optional<std::uint64_t> offset;
   {
     std::lock_guard const hold(heap_lock_);
@@ -101,7 +107,7 @@ std::uint64_t global_memory::allocate(std::uint64_t bytes, std::uint64_t alignme
                              ")");
     }
   }
-  if (c == contents::zeroes) clear(*offset, bytes);
+  if (initial == contents::zeroes) clear(*offset, bytes);
   return *offset;
 }
 
@@ -140,8 +146,8 @@ void global_memory::release(std::uint64_t offset) {
     system::forget_shared(parts_[static_cast<std::size_t>(place_.number)] + low, high - low);
 }
 
-std::string global_memory::complaint(range const& r) {
-  return "global memory: an access to " + text_of(r) + " of place " + std::to_string(place_.number);
+std::string global_memory::complaint(range const& range) {
+  return "global memory: an access to " + text_of(range) + " of place " + std::to_string(place_.number);
 }
 
 void global_memory::tell(int to, wire::writer const& message) noexcept {
@@ -159,28 +165,28 @@ void global_memory::release_at(int place, std::uint64_t offset) {
   tell(place, message);
 }
 
-void global_memory::release_reference(int home, collective_release const& d) {
-  if (home == place_.number) return count_release(d);
+void global_memory::release_reference(int home, collective_release const& release) {
+  if (home == place_.number) return count_release(release);
   wire::writer message;
   message.put(message_kind::release_reference);
-  message.put(d);
+  message.put(release);
   tell(home, message);
 }
 
-void global_memory::count_release(collective_release const& d) {
-  for (auto const& [place, offset] : release_counter_.add(d)) release_at(place, offset);
+void global_memory::count_release(collective_release const& release) {
+  for (auto const& [place, offset] : release_counter_.add(release)) release_at(place, offset);
 }
 
-std::byte* global_memory::own(range const& r) {
-  if (r.low == 0 || r.low > r.high || r.high > bytes_) {
-    throw error(complaint(r) + ", which has " + std::to_string(bytes_) + " bytes: the pointer is out of range");
+std::byte* global_memory::own(range const& range) {
+  if (range.low == 0 || range.low > range.high || range.high > bytes_) {
+    throw error(complaint(range) + ", which has " + std::to_string(bytes_) + " bytes: the pointer is out of range");
   }
   if (checked_) {
     std::lock_guard const hold(heap_lock_);
-    if (!heap_.holds(r.low, r.high - r.low))
-      throw error(complaint(r) + ", which are not within one block in use: " + heap_.near(r.low));
+    if (!heap_.holds(range.low, range.high - range.low))
+      throw error(complaint(range) + ", which are not within one block in use: " + heap_.near(range.low));
   }
-  return parts_[static_cast<std::size_t>(place_.number)] + r.low;
+  return parts_[static_cast<std::size_t>(place_.number)] + range.low;
 }
 
 void global_memory::require_place(int place) const {
@@ -194,49 +200,49 @@ void global_memory::require_place_number(int place) const {
               std::to_string(place_.total) + " places");
 }
 
-std::byte* global_memory::reach(int place, range const& r) {
-  if (place == place_.number) return own(r);
+std::byte* global_memory::reach(int place, range const& range) {
+  if (place == place_.number) return own(range);
   require_place(place);
   std::byte* const part = accessible_[static_cast<std::size_t>(place)];
   if (part == nullptr) return nullptr;
-  if (r.low == 0 || r.low > r.high || r.high > bytes_) {
-    throw error("global memory: an access to " + text_of(r) + " of place " + std::to_string(place) + ", which has " +
-                std::to_string(bytes_) + " bytes: the pointer is out of range");
+  if (range.low == 0 || range.low > range.high || range.high > bytes_) {
+    throw error("global memory: an access to " + text_of(range) + " of place " + std::to_string(place) +
+                ", which has " + std::to_string(bytes_) + " bytes: the pointer is out of range");
   }
-  return part + r.low;
+  return part + range.low;
 }
 
-std::byte* global_memory::reach(int place, layout const& l) {
-  range const r = range_of(l);
-  std::byte* const low = reach(place, r);
-  return low != nullptr ? low + (l.offset - r.low) : nullptr;
+std::byte* global_memory::reach(int place, layout const& layout) {
+  range const range = range_of(layout);
+  std::byte* const low = reach(place, range);
+  return low != nullptr ? low + (layout.offset - range.low) : nullptr;
 }
 
-bool global_memory::find(std::byte const* p, int& place, std::uint64_t& offset) const noexcept {
-  for (std::size_t q = 0; q < parts_.size(); ++q) {
-    if (parts_[q] == nullptr || p < parts_[q] || p >= parts_[q] + bytes_) continue;
-    place = static_cast<int>(q);
-    offset = static_cast<std::uint64_t>(p - parts_[q]);
+bool global_memory::find(std::byte const* bytes, int& place, std::uint64_t& offset) const noexcept {
+  for (std::size_t number = 0; number < parts_.size(); ++number) {
+    if (parts_[number] == nullptr || bytes < parts_[number] || bytes >= parts_[number] + bytes_) continue;
+    place = static_cast<int>(number);
+    offset = static_cast<std::uint64_t>(bytes - parts_[number]);
     return true;
   }
   return false;
 }
 
-rma_request& global_memory::add_request(std::unique_ptr<rma_request> q) {
+rma_request& global_memory::add_request(std::unique_ptr<rma_request> request) {
   std::lock_guard const hold(requests_lock_);
-  q->number = next_number_++;
-  return *(requests_[q->number] = std::move(q));
+  request->number = next_number_++;
+  return *(requests_[request->number] = std::move(request));
 }
 
 void global_memory::on_reply(std::uint64_t number, message_kind kind, wire::reader& in) {
-  rma_request* q = nullptr;
+  rma_request* request = nullptr;
   {
     std::lock_guard const hold(requests_lock_);
     auto const entry = requests_.find(number);
     base::check(entry != requests_.end(), "internal: a reply about global memory without a pending request");
-    q = entry->second.get();
+    request = entry->second.get();
   }
-  if (!q->on_reply(kind, in)) return;
+  if (!request->on_reply(kind, in)) return;
   std::unique_ptr<rma_request> completed;
   {
     std::lock_guard const hold(requests_lock_);
@@ -247,11 +253,11 @@ void global_memory::on_reply(std::uint64_t number, message_kind kind, wire::read
 
 std::byte* reserve_memory(sched::place& at, std::size_t bytes, std::size_t alignment, std::uint64_t& offset) noexcept {
   try {
-    auto& m = global_memory::of(at);
-    auto const reserved = m.reserve(bytes, alignment);
+    auto& memory = global_memory::of(at);
+    auto const reserved = memory.reserve(bytes, alignment);
     if (!reserved) return nullptr;
     offset = *reserved;
-    return m.part(at.number) + offset;
+    return memory.part(at.number) + offset;
   } catch (std::exception const&) {
     return nullptr;
   }

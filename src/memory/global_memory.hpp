@@ -37,7 +37,7 @@ class global_memory;
 /// Owns the completer's reference to a future state until it is handed over.
 class completer {
  public:
-  explicit completer(sched::future_state* p) noexcept : p_(p) {}
+  explicit completer(sched::future_state* state) noexcept : p_(state) {}
   completer(completer const&) = delete;
   completer& operator=(completer const&) = delete;
   ~completer() {
@@ -53,7 +53,7 @@ class completer {
 /// destroyed after its last reply.
 class rma_request {
  public:
-  explicit rma_request(global_memory& m);
+  explicit rma_request(global_memory& memory);
   virtual ~rma_request() { release_scope(); }
   rma_request(rma_request const&) = delete;
   rma_request& operator=(rma_request const&) = delete;
@@ -68,7 +68,7 @@ class rma_request {
  protected:
   void release_scope() noexcept;
   /// Passes an exception to the scope, if no future reports it.
-  void fail_scope(std::exception_ptr e) noexcept;
+  void fail_scope(std::exception_ptr exception) noexcept;
   global_memory& memory_;
 
  private:
@@ -77,10 +77,10 @@ class rma_request {
 
 class global_memory final : public sched::attachment {
  public:
-  explicit global_memory(sched::place& p);
+  explicit global_memory(sched::place& place);
   /// The global memory of the calling task's place, or of a given place.
   static global_memory& here();
-  static global_memory& of(sched::place& p);
+  static global_memory& of(sched::place& place);
 
   [[nodiscard]] sched::place& place() noexcept { return place_; }
 
@@ -88,7 +88,7 @@ class global_memory final : public sched::attachment {
   [[nodiscard]] std::byte* part(int place) const noexcept { return parts_[static_cast<std::size_t>(place)]; }
 
   // This place's own heap.
-  std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment, contents c);
+  std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment, contents contents);
   void release(std::uint64_t offset);
   /// Memory for the library itself, behind the heap at the end of the part. It is never released.
   /// Returns nullopt if no memory is left.
@@ -98,26 +98,27 @@ class global_memory final : public sched::attachment {
 
   // Collectively allocated memory (release_counter.hpp).
   /// Sends a release to the place that counts.
-  void release_reference(int home, collective_release const& d);
+  void release_reference(int home, collective_release const& release);
   /// Counts a release at this place; the last one deallocates all parts.
-  void count_release(collective_release const& d);
+  void count_release(collective_release const& release);
   /// The address of these bytes of this place's memory. Throws skua::error if they are outside the
   /// memory or, with SKUA_MEMORY_CHECK, not within one block.
-  std::byte* own(range const& r);
+  std::byte* own(range const& range);
   /// The address of the first row of a layout in this place's part.
-  std::byte* own(layout const& l) { return reach(place_.number, l); }
+  std::byte* own(layout const& layout) { return reach(place_.number, layout); }
 
   /// The address of bytes of any place, or null if only messages reach them. With SKUA_MEMORY_CHECK
   /// that holds for all other places, mapped or not. Throws skua::error if the pointer is invalid.
-  std::byte* reach(int place, range const& r);
+  std::byte* reach(int place, range const& range);
   /// Like the other reach, for a whole layout: the address of its first row.
-  std::byte* reach(int place, layout const& l);
-  std::byte* reach(copy_endpoint const& e) {
-    return e.place == -1 ? reinterpret_cast<std::byte*>(e.bytes.offset) : reach(e.place, e.bytes);
+  std::byte* reach(int place, layout const& layout);
+  std::byte* reach(copy_endpoint const& endpoint) {
+    return endpoint.place == -1 ? reinterpret_cast<std::byte*>(endpoint.bytes.offset)
+                                : reach(endpoint.place, endpoint.bytes);
   }
 
   /// Finds the mapped part that holds an address. Returns false if there is none.
-  bool find(std::byte const* p, int& place, std::uint64_t& offset) const noexcept;
+  bool find(std::byte const* bytes, int& place, std::uint64_t& offset) const noexcept;
 
   /// Throws skua::error if there is no such place.
   void require_place(int place) const;
@@ -127,7 +128,7 @@ class global_memory final : public sched::attachment {
   // Requests to other places.
   /// Waits while the buffers to that place are full.
   void wait_for_space(int place) { node_->wait_for_room(place, sched::self() != nullptr ? sched::self()->scope : 0); }
-  rma_request& add_request(std::unique_ptr<rma_request> q);
+  rma_request& add_request(std::unique_ptr<rma_request> request);
   void on_reply(std::uint64_t number, message_kind kind, wire::reader& in);
   /// Sends a message without a reply; no run ends before it has arrived.
   void tell(int to, wire::writer const& message) noexcept;
@@ -137,7 +138,7 @@ class global_memory final : public sched::attachment {
  private:
   void make_map();
   void clear(std::uint64_t offset, std::uint64_t bytes) noexcept;
-  std::string complaint(range const& r);
+  std::string complaint(range const& range);
 
   sched::place& place_;
   remote::node* node_;  // null: the only place

@@ -23,13 +23,13 @@ using ticket = std::pair<int, std::uint64_t>;
 
 class mutex_home {
  public:
-  void lock(ticket t) {
+  void lock(ticket own) {
     free_.acquire();
-    if (!take(t)) free_.release();
+    if (!take(own)) free_.release();
   }
-  [[nodiscard]] bool try_lock(ticket t) {
+  [[nodiscard]] bool try_lock(ticket own) {
     if (!free_.try_acquire()) return false;
-    if (!take(t)) free_.release();
+    if (!take(own)) free_.release();
     return true;
   }
   void unlock() {
@@ -41,11 +41,11 @@ class mutex_home {
     free_.release();
   }
   /// The task with this ticket has given up: releases the mutex if it holds it, now or later.
-  void abandon(ticket t) {
+  void abandon(ticket ticket) {
     {
       std::lock_guard const hold(lock_);
-      if (!is_held_ || holder_ != t) {
-        abandoned_.insert(t);
+      if (!is_held_ || holder_ != ticket) {
+        abandoned_.insert(ticket);
         return;
       }
       is_held_ = false;
@@ -55,11 +55,11 @@ class mutex_home {
 
  private:
   /// Returns false if the task with this ticket has given up.
-  bool take(ticket t) {
+  bool take(ticket ticket) {
     std::lock_guard const hold(lock_);
-    if (abandoned_.erase(t) != 0) return false;
+    if (abandoned_.erase(ticket) != 0) return false;
     is_held_ = true;
-    holder_ = t;
+    holder_ = ticket;
     return true;
   }
 
@@ -82,24 +82,30 @@ global_mutex::global_mutex() : part_(here()) {}
 
 void global_mutex::lock() const {
   mutex_part& part = *part_;
-  ticket const t{here(), part.numbers.fetch_add(1, std::memory_order_relaxed)};  // relaxed: only different
-  if (part.queue != nullptr) return part.queue->lock(t);
+  ticket const own{here(), part.numbers.fetch_add(1, std::memory_order_relaxed)};  // relaxed: only different
+  if (part.queue != nullptr) return part.queue->lock(own);
   try {
-    at(part.home, [](place_local<mutex_part> p, ticket x) { p->queue->lock(x); }, part_, t);
+    at(part.home, [](place_local<mutex_part> local, ticket ticket) { local->queue->lock(ticket); }, part_, own);
   } catch (...) {
-    spawn(on(part.home), shielded, [](place_local<mutex_part> p, ticket x) { p->queue->abandon(x); }, part_, t);
+    spawn(
+        on(part.home), shielded, [](place_local<mutex_part> local, ticket ticket) { local->queue->abandon(ticket); },
+        part_, own);
     throw;
   }
 }
 
 bool global_mutex::try_lock() const {
   mutex_part& part = *part_;
-  ticket const t{here(), part.numbers.fetch_add(1, std::memory_order_relaxed)};  // relaxed: only different
-  if (part.queue != nullptr) return part.queue->try_lock(t);
+  ticket const own{here(), part.numbers.fetch_add(1, std::memory_order_relaxed)};  // relaxed: only different
+  if (part.queue != nullptr) return part.queue->try_lock(own);
   try {
-    return at(part.home, [](place_local<mutex_part> p, ticket x) { return p->queue->try_lock(x); }, part_, t);
+    return at(
+        part.home, [](place_local<mutex_part> local, ticket ticket) { return local->queue->try_lock(ticket); }, part_,
+        own);
   } catch (...) {
-    spawn(on(part.home), shielded, [](place_local<mutex_part> p, ticket x) { p->queue->abandon(x); }, part_, t);
+    spawn(
+        on(part.home), shielded, [](place_local<mutex_part> local, ticket ticket) { local->queue->abandon(ticket); },
+        part_, own);
     throw;
   }
 }
@@ -108,7 +114,7 @@ void global_mutex::unlock() const {
   mutex_part& part = *part_;
   if (part.queue != nullptr) return part.queue->unlock();
   // Shielded: it must run even in a cancelled scope. A task, not a post: the mutex must outlive it.
-  spawn(on(part.home), shielded, [](place_local<mutex_part> p) { p->queue->unlock(); }, part_);
+  spawn(on(part.home), shielded, [](place_local<mutex_part> local) { local->queue->unlock(); }, part_);
 }
 
 }  // namespace skua

@@ -9,12 +9,12 @@
 namespace skua::memory {
 
 std::byte* reach_slowly(int place, std::uint64_t offset, std::uint64_t bytes) {
-  global_memory& m = global_memory::here();
-  return m.reach(place, range{offset, offset + bytes});
+  global_memory& memory = global_memory::here();
+  return memory.reach(place, range{offset, offset + bytes});
 }
 
-bool find_address(void const* p, int& place, std::uint64_t& offset) noexcept {
-  return global_memory::here().find(static_cast<std::byte const*>(p), place, offset);
+bool find_address(void const* memory, int& place, std::uint64_t& offset) noexcept {
+  return global_memory::here().find(static_cast<std::byte const*>(memory), place, offset);
 }
 
 void read_slowly(int place, std::uint64_t offset, void* to, std::size_t bytes) {

@@ -25,12 +25,12 @@ void heap::take_free(std::map<std::uint64_t, std::uint64_t>::iterator at) {
 
 /// Allocates a block from a free part that is in no list; adds the rest on both sides to the free
 /// parts.
-std::uint64_t heap::cut(std::uint64_t offset, std::uint64_t size, block const& b, std::uint64_t alignment) {
+std::uint64_t heap::cut(std::uint64_t offset, std::uint64_t size, block const& block, std::uint64_t alignment) {
   std::uint64_t const start = rounded(offset, alignment);
   add_free(offset, start - offset);
-  add_free(start + b.size, offset + size - (start + b.size));
-  live_.emplace(start, b);
-  in_use_ += b.size;
+  add_free(start + block.size, offset + size - (start + block.size));
+  live_.emplace(start, block);
+  in_use_ += block.size;
   return start;
 }
 
@@ -85,15 +85,16 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> heap::release(std::uint64
 bool heap::holds(std::uint64_t offset, std::uint64_t bytes) const noexcept {
   auto const above = live_.upper_bound(offset);
   if (above == live_.begin()) return false;
-  auto const& [begin, b] = *std::prev(above);
-  return offset - begin <= b.requested && bytes <= b.requested - (offset - begin);
+  auto const& [begin, block] = *std::prev(above);
+  return offset - begin <= block.requested && bytes <= block.requested - (offset - begin);
 }
 
 std::string heap::near(std::uint64_t offset) const {
   auto const above = live_.upper_bound(offset);
   if (above == live_.begin()) return "there is no block below it";
-  auto const& [begin, b] = *std::prev(above);
-  return "the nearest block below it is " + std::to_string(b.requested) + " bytes at offset " + std::to_string(begin);
+  auto const& [begin, block] = *std::prev(above);
+  return "the nearest block below it is " + std::to_string(block.requested) + " bytes at offset " +
+         std::to_string(begin);
 }
 
 }  // namespace skua::memory

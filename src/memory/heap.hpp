@@ -50,7 +50,7 @@ class heap {
   };
   void add_free(std::uint64_t offset, std::uint64_t size);
   void take_free(std::map<std::uint64_t, std::uint64_t>::iterator at);
-  std::uint64_t cut(std::uint64_t offset, std::uint64_t size, block const& b, std::uint64_t alignment);
+  std::uint64_t cut(std::uint64_t offset, std::uint64_t size, block const& block, std::uint64_t alignment);
 
   std::uint64_t end_;
   std::uint64_t gap_;

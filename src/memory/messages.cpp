@@ -18,112 +18,114 @@
 namespace skua::memory {
 namespace {
 
-void answer_word(global_memory& m, reply_to const& to, message_kind kind, std::uint64_t word) {
+void answer_word(global_memory& memory, reply_to const& to, message_kind kind, std::uint64_t word) {
   wire::writer message;
   message.put(kind);
   message.put(to.number);
   message.put(word);
-  m.send(to.place, message);
+  memory.send(to.place, message);
 }
 
-void answer_failed(global_memory& m, reply_to const& to, std::uint64_t bytes, std::string_view text) {
+void answer_failed(global_memory& memory, reply_to const& to, std::uint64_t bytes, std::string_view text) {
   wire::writer message;
   message.put(message_kind::failed);
   message.put(to.number);
   message.put(bytes);
   message.raw(text.data(), text.size());
-  m.send(to.place, message);
+  memory.send(to.place, message);
 }
 
 /// Runs the rest of a request; sends a reply with the text of an exception.
 template <class F>
-void answer(global_memory& m, reply_to const& to, std::uint64_t bytes, F const& f) {
+void answer(global_memory& memory, reply_to const& to, std::uint64_t bytes, F const& function) {
   try {
-    f();
-  } catch (std::exception const& e) {
-    answer_failed(m, to, bytes, e.what());
+    function();
+  } catch (std::exception const& failure) {
+    answer_failed(memory, to, bytes, failure.what());
   }
 }
 
-void on_put(global_memory& m, wire::reader& in) {
+void on_put(global_memory& memory, wire::reader& in) {
   auto const requester = in.get<reply_to>();
-  auto const l = in.get<layout>();
-  auto const p = in.get<piece>();
-  answer(m, requester, p.end - p.begin, [&] {
-    unpack(in, l, m.own(l), p);
-    answer_word(m, requester, message_kind::done, p.end - p.begin);
+  auto const shape = in.get<layout>();
+  auto const transfer = in.get<piece>();
+  answer(memory, requester, transfer.end - transfer.begin, [&] {
+    unpack(in, shape, memory.own(shape), transfer);
+    answer_word(memory, requester, message_kind::done, transfer.end - transfer.begin);
   });
 }
 
-void on_get(global_memory& m, wire::reader& in) {
+void on_get(global_memory& memory, wire::reader& in) {
   auto const requester = in.get<reply_to>();
-  auto const l = in.get<layout>();
-  auto const p = in.get<piece>();
-  answer(m, requester, p.end - p.begin, [&] {
-    std::byte* const first = m.own(l);
+  auto const shape = in.get<layout>();
+  auto const transfer = in.get<piece>();
+  answer(memory, requester, transfer.end - transfer.begin, [&] {
+    std::byte* const first = memory.own(shape);
     wire::writer message;
     message.put(message_kind::data);
     message.put(requester.number);
-    message.put(p);
-    pack(message, l, first, p);
-    m.send(requester.place, message);
+    message.put(transfer);
+    pack(message, shape, first, transfer);
+    memory.send(requester.place, message);
   });
 }
 
-void on_forward(global_memory& m, wire::reader& in) {
+void on_forward(global_memory& memory, wire::reader& in) {
   auto const requester = in.get<reply_to>();
-  auto const l = in.get<layout>();
-  auto const p = in.get<piece>();
+  auto const shape = in.get<layout>();
+  auto const transfer = in.get<piece>();
   auto const target = in.get<std::int32_t>();
   auto const target_layout = in.get<layout>();
-  answer(m, requester, p.end - p.begin, [&] { m.send(target, put_message(requester, target_layout, l, m.own(l), p)); });
+  answer(memory, requester, transfer.end - transfer.begin,
+         [&] { memory.send(target, put_message(requester, target_layout, shape, memory.own(shape), transfer)); });
 }
 
-void on_operate(global_memory& m, wire::reader& in) {
+void on_operate(global_memory& memory, wire::reader& in) {
   auto const requester = in.get<reply_to>();
   auto const offset = in.get<std::uint64_t>();
   auto const request = in.get<word_request>();
-  answer(m, requester, 0, [&] {
-    answer_word(m, requester, message_kind::value,
-                operate_on(m.own(range{offset, offset + size_of(request.type)}), request));
+  answer(memory, requester, 0, [&] {
+    answer_word(memory, requester, message_kind::value,
+                operate_on(memory.own(range{offset, offset + size_of(request.type)}), request));
   });
 }
 
-void on_allocate(global_memory& m, wire::reader& in) {
+void on_allocate(global_memory& memory, wire::reader& in) {
   auto const requester = in.get<reply_to>();
   auto const bytes = in.get<std::uint64_t>();
   auto const alignment = in.get<std::uint64_t>();
-  auto const c = in.get<contents>();
-  answer(m, requester, 0, [&] { answer_word(m, requester, message_kind::value, m.allocate(bytes, alignment, c)); });
+  auto const initial = in.get<contents>();
+  answer(memory, requester, 0,
+         [&] { answer_word(memory, requester, message_kind::value, memory.allocate(bytes, alignment, initial)); });
 }
 
-void receive(global_memory& m, int from, wire::reader& in) {
+void receive(global_memory& memory, int from, wire::reader& in) {
   switch (auto const kind = in.get<message_kind>()) {
     case message_kind::allocate:
-      return on_allocate(m, in);
+      return on_allocate(memory, in);
     case message_kind::release:
       try {
-        m.release(in.get<std::uint64_t>());
+        memory.release(in.get<std::uint64_t>());
       } catch (...) {
-        m.node().fail_here(std::current_exception());
+        memory.node().fail_here(std::current_exception());
       }
-      return m.node().ending().post_received(from);
+      return memory.node().ending().post_received(from);
     case message_kind::release_reference:
-      m.count_release(in.get<collective_release>());
-      return m.node().ending().post_received(from);
+      memory.count_release(in.get<collective_release>());
+      return memory.node().ending().post_received(from);
     case message_kind::put:
-      return on_put(m, in);
+      return on_put(memory, in);
     case message_kind::get:
-      return on_get(m, in);
+      return on_get(memory, in);
     case message_kind::forward:
-      return on_forward(m, in);
+      return on_forward(memory, in);
     case message_kind::operate:
-      return on_operate(m, in);
+      return on_operate(memory, in);
     case message_kind::done:
     case message_kind::data:
     case message_kind::value:
     case message_kind::failed:
-      return m.on_reply(in.get<std::uint64_t>(), kind, in);
+      return memory.on_reply(in.get<std::uint64_t>(), kind, in);
   }
   base::broken_contract("internal: a message about global memory of an unknown kind");
 }

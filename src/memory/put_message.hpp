@@ -12,13 +12,13 @@ namespace skua::memory {
 
 /// Reads the piece from the layout `from`. Its first row is at address `first`.
 inline wire::writer put_message(reply_to const& reply, layout const& to, layout const& from, std::byte* first,
-                                piece const& p) {
+                                piece const& piece) {
   wire::writer message;
   message.put(message_kind::put);
   message.put(reply);
   message.put(to);
-  message.put(p);
-  pack(message, from, first, p);
+  message.put(piece);
+  pack(message, from, first, piece);
   return message;
 }
 

@@ -6,12 +6,12 @@
 
 namespace skua::memory {
 
-release_counter::parts release_counter::add(collective_release const& d) {
+release_counter::parts release_counter::add(collective_release const& release) {
   std::lock_guard const hold(lock_);
-  memory& m = open_[d.call];
-  if (d.offset != 0) m.blocks.emplace_back(d.place, d.offset);
-  if (++m.release_count < d.members) return {};
-  return std::move(open_.extract(d.call).mapped().blocks);
+  memory& memory = open_[release.call];
+  if (release.offset != 0) memory.blocks.emplace_back(release.place, release.offset);
+  if (++memory.release_count < release.members) return {};
+  return std::move(open_.extract(release.call).mapped().blocks);
 }
 
 }  // namespace skua::memory

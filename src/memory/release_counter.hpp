@@ -29,7 +29,7 @@ class release_counter {
   using parts = std::vector<std::pair<int, std::uint64_t>>;  // places and offsets
   /// Counts a release. Returns the parts to deallocate: all, if that was the last member; else
   /// none.
-  [[nodiscard]] parts add(collective_release const& d);
+  [[nodiscard]] parts add(collective_release const& release);
 
  private:
   struct memory {

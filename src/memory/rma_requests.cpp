@@ -42,11 +42,11 @@ void word_rma_request::finish() noexcept {
   release_scope();
 }
 
-pipelined_copy::pipelined_copy(global_memory& m, copy_endpoint const& from, copy_endpoint const& to,
+pipelined_copy::pipelined_copy(global_memory& memory, copy_endpoint const& from, copy_endpoint const& to,
                                sched::future_state* done)
-    : rma_request(m), from_(from), to_(to), done_(done) {
-  from_mapped_ = m.reach(from_);
-  to_mapped_ = m.reach(to_);
+    : rma_request(memory), from_(from), to_(to), done_(done) {
+  from_mapped_ = memory.reach(from_);
+  to_mapped_ = memory.reach(to_);
 }
 
 void pipelined_copy::start() {
@@ -57,21 +57,21 @@ void pipelined_copy::start() {
 void pipelined_copy::request_more() {
   std::uint64_t const total = from_.bytes.bytes();
   while (requested_ < total && requested_ - arrived_ < most_pieces * piece_bytes && failure_.empty()) {
-    piece const p{requested_, std::min(total, requested_ + piece_bytes)};
-    requested_ = p.end;
-    request(p);
+    piece const piece{requested_, std::min(total, requested_ + piece_bytes)};
+    requested_ = piece.end;
+    request(piece);
   }
 }
 
-void pipelined_copy::request(piece const& p) {
+void pipelined_copy::request(piece const& piece) {
   reply_to const reply{memory_.place().number, number};
   if (from_mapped_ != nullptr)
-    return memory_.send(to_.place, put_message(reply, to_.bytes, from_.bytes, from_mapped_, p));
+    return memory_.send(to_.place, put_message(reply, to_.bytes, from_.bytes, from_mapped_, piece));
   wire::writer message;
   message.put(to_mapped_ != nullptr ? message_kind::get : message_kind::forward);
   message.put(reply);
   message.put(from_.bytes);
-  message.put(p);
+  message.put(piece);
   if (to_mapped_ == nullptr) {
     message.put(std::int32_t{to_.place});
     message.put(to_.bytes);
@@ -82,9 +82,9 @@ void pipelined_copy::request(piece const& p) {
 bool pipelined_copy::on_reply(message_kind kind, wire::reader& in) {
   std::uint64_t bytes = 0;
   if (kind == message_kind::data) {
-    auto const p = in.get<piece>();
-    unpack(in, to_.bytes, to_mapped_, p);
-    bytes = p.end - p.begin;
+    auto const transfer = in.get<piece>();
+    unpack(in, to_.bytes, to_mapped_, transfer);
+    bytes = transfer.end - transfer.begin;
   } else {
     bytes = in.get<std::uint64_t>();
   }

@@ -15,8 +15,8 @@ class word_rma_request final : public rma_request {
  public:
   /// `result`: a future_value<uint64>, with a reference that this takes over. If it is null, the
   /// word is ignored, and a failure goes to the scope.
-  word_rma_request(global_memory& m, sched::future_state* result, bool allocation)
-      : rma_request(m), result_(result), allocation_(allocation) {}
+  word_rma_request(global_memory& memory, sched::future_state* result, bool allocation)
+      : rma_request(memory), result_(result), allocation_(allocation) {}
 
   bool on_reply(message_kind kind, wire::reader& in) override;
   void finish() noexcept override;
@@ -31,7 +31,7 @@ class word_rma_request final : public rma_request {
 /// place.
 class pipelined_copy final : public rma_request {
  public:
-  pipelined_copy(global_memory& m, copy_endpoint const& from, copy_endpoint const& to, sched::future_state* done);
+  pipelined_copy(global_memory& memory, copy_endpoint const& from, copy_endpoint const& to, sched::future_state* done);
 
   /// Sends the first requests. The caller must not access the object afterwards: it may be
   /// destroyed.
@@ -45,7 +45,7 @@ class pipelined_copy final : public rma_request {
   static constexpr std::uint64_t most_pieces = 4;  // in flight
 
   void request_more();
-  void request(piece const& p);
+  void request(piece const& piece);
 
   copy_endpoint from_, to_;
   std::byte* from_mapped_ = nullptr;  // address of the first row, if that end is mapped here

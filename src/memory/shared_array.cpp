@@ -31,8 +31,9 @@ collective::member_set members_of(place_set const* set) {
 /// deallocate even its own part.
 class collective_reference final : public sched::scope_object {
  public:
-  explicit collective_reference(participation const& t)
-      : release_{t.id(), t.size(), t.place_of(t.rank()), 0}, home_(t.place_of(0)) {
+  explicit collective_reference(participation const& participant)
+      : release_{participant.id(), participant.size(), participant.place_of(participant.rank()), 0},
+        home_(participant.place_of(0)) {
     made_at = sched::place_here();
   }
   ~collective_reference() override { memory().release_reference(home_, release_); }
@@ -41,8 +42,8 @@ class collective_reference final : public sched::scope_object {
   std::string take(std::size_t bytes, std::size_t alignment) {
     try {
       release_.offset = memory().allocate(bytes, alignment, contents::zeroes);
-    } catch (std::exception const& e) {
-      return e.what();
+    } catch (std::exception const& failure) {
+      return failure.what();
     }
     return {};
   }
@@ -54,9 +55,9 @@ class collective_reference final : public sched::scope_object {
   void undo() {
     if (std::uint64_t const own = std::exchange(release_.offset, 0); own != 0) memory().release(own);
   }
-  static void hand_over(std::unique_ptr<collective_reference> m) {
-    sched::adopt(m.get());
-    static_cast<void>(m.release());
+  static void hand_over(std::unique_ptr<collective_reference> reference) {
+    sched::adopt(reference.get());
+    static_cast<void>(reference.release());
   }
 
  private:
@@ -66,9 +67,9 @@ class collective_reference final : public sched::scope_object {
 };
 
 /// Broadcasts the text of one member.
-std::string broadcast_text(participation& t, int rank, std::string const& text) {
-  std::vector<std::byte> const bytes = broadcast_message(t, rank, std::as_bytes(std::span(text)));
-  if (t.rank() == rank) return text;
+std::string broadcast_text(participation& participant, int rank, std::string const& text) {
+  std::vector<std::byte> const bytes = broadcast_message(participant, rank, std::as_bytes(std::span(text)));
+  if (participant.rank() == rank) return text;
   return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};
 }
 
@@ -79,33 +80,34 @@ struct offer {
 };
 
 /// Throws bad_global_alloc with this text, at every member.
-[[noreturn]] void fail(collective_reference& m, std::string text) {
-  m.undo();
+[[noreturn]] void fail(collective_reference& reference, std::string text) {
+  reference.undo();
   throw bad_global_alloc(std::move(text));
 }
 
 }  // namespace
 
-array_parts::array_parts(std::vector<global_ptr<std::byte>> b) noexcept : begins(std::move(b)) {}
+array_parts::array_parts(std::vector<global_ptr<std::byte>> block) noexcept : begins(std::move(block)) {}
 
 int array_parts::rank_of(int place) const noexcept {
-  auto const p = static_cast<std::size_t>(place);
-  if (p < begins.size() && begins[p].where() == place) return place;
-  auto const entry =
-      std::lower_bound(begins.begin(), begins.end(), place, [](auto const& b, int q) { return b.where() < q; });
+  auto const number = static_cast<std::size_t>(place);
+  if (number < begins.size() && begins[number].where() == place) return place;
+  auto const entry = std::lower_bound(begins.begin(), begins.end(), place,
+                                      [](auto const& block, int wanted_place) { return block.where() < wanted_place; });
   return entry != begins.end() && entry->where() == place ? static_cast<int>(entry - begins.begin()) : -1;
 }
 
 place_local<array_parts> allocate_parts(distribution const& shape, std::size_t element, std::size_t alignment) {
   require_task("the constructor of shared_array");
   std::vector<std::size_t> bytes;
-  for (int p = 0; p < shape.places(); ++p) bytes.push_back(saturated_product(shape.size_at(p), element));
+  for (int place = 0; place < shape.places(); ++place)
+    bytes.push_back(saturated_product(shape.size_at(place), element));
   auto const offsets = allocate_everywhere(bytes, alignment);
   auto blocks = std::make_unique<block_owner>();
   std::vector<global_ptr<std::byte>> begins;
-  for (int p = 0; p < shape.places(); ++p) {
-    blocks->add(p, offsets[static_cast<std::size_t>(p)]);
-    begins.emplace_back(p, offsets[static_cast<std::size_t>(p)]);
+  for (int place = 0; place < shape.places(); ++place) {
+    blocks->add(place, offsets[static_cast<std::size_t>(place)]);
+    begins.emplace_back(place, offsets[static_cast<std::size_t>(place)]);
   }
   place_local<array_parts> parts(std::move(begins));
   block_owner::hand_over(std::move(blocks));
@@ -118,23 +120,23 @@ std::vector<global_ptr<std::byte>> collective_allocate(place_set const* set, std
   auto member = std::make_unique<collective_reference>(call);
   std::vector<global_ptr<std::byte>> parts;
   std::string error_text;
-  collective::run_collective(call, [&](participation& t) {
-    std::size_t const count = distribution(size, block, t.size()).size_at(t.rank());
+  collective::run_collective(call, [&](participation& participant) {
+    std::size_t const count = distribution(size, block, participant.size()).size_at(participant.rank());
     error_text = member->take(saturated_product(count, element), alignment);
     offer const own{member->offset(), size, block, element};
-    std::vector<offer> offers(static_cast<std::size_t>(t.size()));
-    gather_bytes(t, 0, wire::bytes_of(own), std::as_writable_bytes(std::span(offers)));
-    broadcast_bytes(t, 0, std::as_writable_bytes(std::span(offers)));
+    std::vector<offer> offers(static_cast<std::size_t>(participant.size()));
+    gather_bytes(participant, 0, wire::bytes_of(own), std::as_writable_bytes(std::span(offers)));
+    broadcast_bytes(participant, 0, std::as_writable_bytes(std::span(offers)));
     int failed_rank = -1;
-    for (int r = t.size() - 1; r >= 0; --r) {
-      offer const& o = offers[static_cast<std::size_t>(r)];
-      base::check(o.size == size && o.block == block && o.element == element,
+    for (int rank = participant.size() - 1; rank >= 0; --rank) {
+      offer const& offer = offers[static_cast<std::size_t>(rank)];
+      base::check(offer.size == size && offer.block == block && offer.element == element,
                   "members of a set disagree about an array that they make together");
-      if (o.offset == 0) failed_rank = r;
-      parts.emplace_back(t.place_of(r), o.offset);
+      if (offer.offset == 0) failed_rank = rank;
+      parts.emplace_back(participant.place_of(rank), offer.offset);
     }
     std::reverse(parts.begin(), parts.end());
-    if (failed_rank >= 0) error_text = broadcast_text(t, failed_rank, error_text);
+    if (failed_rank >= 0) error_text = broadcast_text(participant, failed_rank, error_text);
   });
   if (!error_text.empty()) fail(*member, std::move(error_text));
   collective_reference::hand_over(std::move(member));
@@ -147,16 +149,16 @@ global_ptr<std::byte> collective_allocate(place_set const* set, int place, std::
   auto member = std::make_unique<collective_reference>(call);
   std::uint64_t offset = 0;
   std::string error_text;
-  collective::run_collective(call, [&](participation& t) {
-    int const root = t.rank_of(place >= 0 ? place : t.place_of(0));
-    place = t.place_of(root);
-    if (t.rank() == root) {
+  collective::run_collective(call, [&](participation& participant) {
+    int const root = participant.rank_of(place >= 0 ? place : participant.place_of(0));
+    place = participant.place_of(root);
+    if (participant.rank() == root) {
       error_text = member->take(value.size(), alignment);
       offset = member->offset();
       if (offset != 0) std::memcpy(member->address(value.size()), value.data(), value.size());
     }
-    broadcast_bytes(t, root, std::as_writable_bytes(std::span(&offset, 1)));
-    if (offset == 0) error_text = broadcast_text(t, root, error_text);
+    broadcast_bytes(participant, root, std::as_writable_bytes(std::span(&offset, 1)));
+    if (offset == 0) error_text = broadcast_text(participant, root, error_text);
   });
   if (offset == 0) fail(*member, std::move(error_text));
   collective_reference::hand_over(std::move(member));
