@@ -7,11 +7,11 @@
 namespace skua::collective {
 
 void barrier(member_set members) {
-  run_collective(members, [](participation& t) { run_barrier(t); });
+  run_collective(members, [](participation& participant) { run_barrier(participant); });
 }
 
 future<void> async_barrier(member_set members) {
-  return async_collective(members, [](participation& t) { run_barrier(t); });
+  return async_collective(members, [](participation& participant) { run_barrier(participant); });
 }
 
 }  // namespace skua::collective

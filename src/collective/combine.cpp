@@ -18,8 +18,8 @@ constexpr std::size_t most_segments_ahead = 3;
 /// The part of one member in a reduction.
 class reduction {
  public:
-  reduction(participation& t, combiner const& op, buffer data)
-      : t_(t), op_(op), data_(data), cube_(t.size()), corner_(cube_.corner_of(t.rank())) {
+  reduction(participation& participant, combiner const& op, buffer data)
+      : t_(participant), op_(op), data_(data), cube_(participant.size()), corner_(cube_.corner_of(participant.rank())) {
     segment_ = std::max<std::size_t>(1, usual_segment / op.element) * op.element;
   }
 
@@ -50,17 +50,17 @@ class reduction {
   void halve_down() {
     range whole{0, elements()};
     for (int step = 1; step < cube_.corners(); step *= 2) {
-      halves const h = halve(whole, corner_, step);
-      trade(part(h.sent_part), part(h.kept_part), partner(step), topology::hypercube::is_low(corner_, step));
-      whole = h.kept_part;
+      halves const halves = halve(whole, corner_, step);
+      trade(part(halves.sent_part), part(halves.kept_part), partner(step), topology::hypercube::is_low(corner_, step));
+      whole = halves.kept_part;
     }
   }
   /// Allgather by recursive doubling: every corner receives all shares.
   void double_up() {
     for (int step = cube_.corners() / 2; step > 0; step /= 2) {
-      halves const h = halve(share_of({0, elements()}, corner_, step), corner_, step);
-      t_.expect(partner(step), part(h.sent_part));
-      t_.send(partner(step), part(h.kept_part));
+      halves const halves = halve(share_of({0, elements()}, corner_, step), corner_, step);
+      t_.expect(partner(step), part(halves.sent_part));
+      t_.send(partner(step), part(halves.kept_part));
       t_.await(partner(step));
     }
   }
@@ -69,19 +69,20 @@ class reduction {
     range const whole{0, elements()};
     if (t_.rank() != root && !is_behind()) t_.send(root, part(share_of(whole, corner_, cube_.corners())));
     if (t_.rank() != root) return;
-    for (int c = 0; c < cube_.corners(); ++c) {
-      if (cube_.rank_of(c) != root) t_.expect(cube_.rank_of(c), part(share_of(whole, c, cube_.corners())));
+    for (int corner = 0; corner < cube_.corners(); ++corner) {
+      if (cube_.rank_of(corner) != root)
+        t_.expect(cube_.rank_of(corner), part(share_of(whole, corner, cube_.corners())));
     }
-    for (int c = 0; c < cube_.corners(); ++c) {
-      if (cube_.rank_of(c) != root) t_.await(cube_.rank_of(c));
+    for (int corner = 0; corner < cube_.corners(); ++corner) {
+      if (cube_.rank_of(corner) != root) t_.await(cube_.rank_of(corner));
     }
   }
 
  private:
   [[nodiscard]] int partner(int step) const noexcept { return cube_.partner_of(corner_, step); }
   [[nodiscard]] std::size_t elements() const noexcept { return data_.size() / op_.element; }
-  [[nodiscard]] buffer part(range r) const noexcept {
-    return data_.subspan(r.begin * op_.element, r.size() * op_.element);
+  [[nodiscard]] buffer part(range range) const noexcept {
+    return data_.subspan(range.begin * op_.element, range.size() * op_.element);
   }
   void combine(buffer own, std::byte* received, bool own_is_low) const {
     t_.compute([&] {
@@ -95,7 +96,9 @@ class reduction {
     // two segments: the next one may arrive while this one is combined
     std::size_t const stride = (std::min(segment_, own_part.size()) + 127) / 128 * 128;
     scratch const received(t_, 2 * stride);
-    auto const segment_of = [&](buffer b, std::size_t at) { return b.subspan(at, std::min(segment_, b.size() - at)); };
+    auto const segment_of = [&](buffer span, std::size_t at) {
+      return span.subspan(at, std::min(segment_, span.size() - at));
+    };
     auto const expect = [&](std::size_t at) {
       if (at < own_part.size())
         t_.expect(peer, {received.at(at / segment_ % 2 * stride), segment_of(own_part, at).size()});
@@ -123,27 +126,27 @@ class reduction {
 
 }  // namespace
 
-void allreduce_bytes(participation& t, combiner const& op, buffer data) {
-  if (t.size() == 1) return;
-  reduction r(t, op, data);
-  r.fold();
-  if (!r.is_behind()) {
-    if (r.is_long()) {
-      r.halve_down();
-      r.double_up();
+void allreduce_bytes(participation& participant, combiner const& op, buffer data) {
+  if (participant.size() == 1) return;
+  reduction reduction(participant, op, data);
+  reduction.fold();
+  if (!reduction.is_behind()) {
+    if (reduction.is_long()) {
+      reduction.halve_down();
+      reduction.double_up();
     } else {
-      r.cross();
+      reduction.cross();
     }
   }
-  r.unfold();
+  reduction.unfold();
 }
 
-void reduce_bytes(participation& t, int root, combiner const& op, buffer data) {
-  if (t.size() == 1) return;
-  reduction r(t, op, data);
-  r.fold();
-  if (!r.is_behind()) r.halve_down();
-  r.bring_to(root);
+void reduce_bytes(participation& participant, int root, combiner const& op, buffer data) {
+  if (participant.size() == 1) return;
+  reduction reduction(participant, op, data);
+  reduction.fold();
+  if (!reduction.is_behind()) reduction.halve_down();
+  reduction.bring_to(root);
 }
 
 }  // namespace skua::collective

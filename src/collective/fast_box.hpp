@@ -71,15 +71,16 @@ class fast_box_writer {
       known_read_ = box_->read_count.load(std::memory_order_acquire);  // sync: EMPTIED <- read
       if (written_ - known_read_ == fast_box_entries) return false;
     }
-    fast_box_entry& l = box_->lines[written_ % fast_box_entries];
-    l.round.store(round, std::memory_order_relaxed);  // relaxed: ordered by the stamp
-    l.completed_through = completed_through;
-    l.count = count;
-    l.kind = kind;
-    l.bytes = static_cast<std::uint16_t>(body.size());
-    if (!body.empty()) std::memcpy(l.text, body.data(), body.size());
+    fast_box_entry& entry = box_->lines[written_ % fast_box_entries];
+    entry.round.store(round, std::memory_order_relaxed);  // relaxed: ordered by the stamp
+    entry.completed_through = completed_through;
+    entry.count = count;
+    entry.kind = kind;
+    entry.bytes = static_cast<std::uint16_t>(body.size());
+    if (!body.empty()) std::memcpy(entry.text, body.data(), body.size());
     // sync: STAMP -> read
-    l.stamp.store(++written_, base::mutated("fast_box.stamp") ? std::memory_order_relaxed : std::memory_order_release);
+    entry.stamp.store(++written_,
+                      base::mutated("fast_box.stamp") ? std::memory_order_relaxed : std::memory_order_release);
     return true;
   }
   /// Called after a write: whether the writer must send a transport message to the reader.
@@ -105,12 +106,12 @@ class fast_box_reader {
     std::uint64_t const n = read_.load(std::memory_order_relaxed);
     return box_->lines[n % fast_box_entries].stamp.load(std::memory_order_acquire) == n + 1;  // sync: STAMP <- write
   }
-  /// Calls f(entry) for every entry in the box.
+  /// Calls function(entry) for every entry in the box.
   template <class F>
-  void read(F&& f) noexcept {
+  void read(F&& function) noexcept {
     std::uint64_t n = read_.load(std::memory_order_relaxed);  // relaxed: only the reader writes it
     while (any()) {
-      f(box_->lines[n % fast_box_entries]);
+      function(box_->lines[n % fast_box_entries]);
       read_.store(++n, std::memory_order_relaxed);  // relaxed: as above
       // After every half box: rarely enough that the writer keeps its copy of that cache line, and
       // often enough that it never finds the box full for long.

@@ -35,8 +35,8 @@ bool group::set_members(std::vector<int> const& members, sched::place& at) {
 
 /// The lock is held.
 operation& group::find_or_make(std::uint64_t round) {
-  for (auto const& o : open_) {
-    if (o->round == round) return *o;
+  for (auto const& operation : open_) {
+    if (operation->round == round) return *operation;
   }
   if (spare_.empty()) {
     spare_.push_back(std::make_unique<operation>());
@@ -55,16 +55,17 @@ operation& group::begin() {
 }
 
 /// The lock is held.
-void group::retire(operation& o) noexcept {
-  ended_.end(o.round);
-  auto const entry = std::find_if(open_.begin(), open_.end(), [&](auto const& p) { return p.get() == &o; });
-  for (std::size_t i = 0; i < o.incoming.size(); ++i) {
-    o.incoming[i].reset();
-    o.outgoing[i] = outbound();
+void group::retire(operation& operation) noexcept {
+  ended_.end(operation.round);
+  auto const entry =
+      std::find_if(open_.begin(), open_.end(), [&](auto const& candidate) { return candidate.get() == &operation; });
+  for (std::size_t i = 0; i < operation.incoming.size(); ++i) {
+    operation.incoming[i].reset();
+    operation.outgoing[i] = outbound();
   }
-  o.failed = false;
-  o.failure.clear();
-  o.holds = nullptr;
+  operation.failed = false;
+  operation.failure.clear();
+  operation.holds = nullptr;
   spare_.push_back(std::move(*entry));
   open_.erase(entry);
 }
@@ -91,17 +92,18 @@ void group::tell(int rank, message_kind kind, std::uint64_t round, std::uint64_t
   if (!write_fast_box(rank, kind, round, count, body)) send_message(rank, head_to(rank, kind, round, count), body);
 }
 
-void group::end(operation& o) noexcept {
+void group::end(operation& operation) noexcept {
   base::spin_guard const hold(lock_);
-  retire(o);
+  retire(operation);
   if (node_ == nullptr) return;
-  for (int r = 0; r < static_cast<int>(members_.size()); ++r) {
-    if (r == rank_ || !peers_[static_cast<std::size_t>(r)].progress.report_due(ended_.completed_through())) continue;
-    tell(r, message_kind::ended, 0, 0, {});
+  for (int rank = 0; rank < static_cast<int>(members_.size()); ++rank) {
+    if (rank == rank_ || !peers_[static_cast<std::size_t>(rank)].progress.report_due(ended_.completed_through()))
+      continue;
+    tell(rank, message_kind::ended, 0, 0, {});
   }
 }
 
-void group::leave(operation& o, std::exception_ptr const& why) noexcept {
+void group::leave(operation& operation, std::exception_ptr const& why) noexcept {
   wire::writer body;
   wire::encode_exception(body, why, place_->number);
   if (node_ != nullptr && body.size() > piece_) {  // its text is very long
@@ -111,77 +113,77 @@ void group::leave(operation& o, std::exception_ptr const& why) noexcept {
     wire::encode_exception(body, std::make_exception_ptr(substitute), place_->number);
   }
   base::spin_guard const hold(lock_);
-  bool const is_first_failure = !o.failed;
-  std::uint64_t const round = o.round;
-  retire(o);
+  bool const is_first_failure = !operation.failed;
+  std::uint64_t const round = operation.round;
+  retire(operation);
   if (!is_first_failure || node_ == nullptr) return;
-  for (int r = 0; r < static_cast<int>(members_.size()); ++r) {
-    if (r != rank_) send_message(r, head_to(r, message_kind::left, round, 0), body.view());
+  for (int rank = 0; rank < static_cast<int>(members_.size()); ++rank) {
+    if (rank != rank_) send_message(rank, head_to(rank, message_kind::left, round, 0), body.view());
   }
 }
 
-bool group::may_send(operation const& o, int to) const noexcept {
+bool group::may_send(operation const& operation, int to) const noexcept {
   auto const i = static_cast<std::size_t>(to);
-  return o.outgoing[i].open() && peers_[i].progress.may_send_in(o.round);
+  return operation.outgoing[i].open() && peers_[i].progress.may_send_in(operation.round);
 }
 
-void group::drop(operation& o) noexcept {
+void group::drop(operation& operation) noexcept {
   base::spin_guard const hold(lock_);
-  for (inbound& source : o.incoming) source.drop();
+  for (inbound& source : operation.incoming) source.drop();
 }
 
-void group::send_piece(operation& o, int to, std::uint64_t total, std::span<std::byte const> piece) noexcept {
-  outbound& sender = o.outgoing[static_cast<std::size_t>(to)];
+void group::send_piece(operation& operation, int to, std::uint64_t total, std::span<std::byte const> piece) noexcept {
+  outbound& sender = operation.outgoing[static_cast<std::size_t>(to)];
   lock_.lock();
   sender.sent();
-  bool const by_fast_box =
-      piece.size() == total && sender.only_fast_box() && write_fast_box(to, message_kind::piece, o.round, total, piece);
+  bool const by_fast_box = piece.size() == total && sender.only_fast_box() &&
+                           write_fast_box(to, message_kind::piece, operation.round, total, piece);
   if (by_fast_box) return lock_.unlock();
   sender.sent_by_transport();
-  message_head const head = head_to(to, message_kind::piece, o.round, total);
+  message_head const head = head_to(to, message_kind::piece, operation.round, total);
   lock_.unlock();
   send_message(to, head, piece);
 }
 
-void group::expect(operation& o, int from, std::span<std::byte> target) {
+void group::expect(operation& operation, int from, std::span<std::byte> target) {
   base::spin_guard const hold(lock_);
-  peer const& n = peers_[static_cast<std::size_t>(from)];
-  if (n.short_pieces == pieces_worth_a_box && !n.reader.is_open()) make_box(from);
-  inbound& source = o.incoming[static_cast<std::size_t>(from)];
+  peer const& peer = peers_[static_cast<std::size_t>(from)];
+  if (peer.short_pieces == pieces_worth_a_box && !peer.reader.is_open()) make_box(from);
+  inbound& source = operation.incoming[static_cast<std::size_t>(from)];
   source.expect(target);
   if (std::uint64_t const ack_due = source.ack_due(); ack_due != 0)
-    tell(from, message_kind::acknowledged, o.round, ack_due, {});
+    tell(from, message_kind::acknowledged, operation.round, ack_due, {});
 }
 
 /// The lock is held.
-void group::wake(operation& o) noexcept {
-  o.events.fetch_add(1, std::memory_order_relaxed);  // relaxed: a hint; a waiter that sees it takes the lock
-  if (o.holds == nullptr || !(o.failed || o.holds(o.condition))) return;
-  o.holds = nullptr;
-  o.wake.complete();
+void group::wake(operation& operation) noexcept {
+  operation.events.fetch_add(1, std::memory_order_relaxed);  // relaxed: a hint; a waiter that sees it takes the lock
+  if (operation.holds == nullptr || !(operation.failed || operation.holds(operation.condition))) return;
+  operation.holds = nullptr;
+  operation.wake.complete();
 }
 
 /// The lock is held.
 void group::on_message(int rank, message_kind kind, std::uint64_t round, std::uint64_t completed_through,
                        std::uint64_t count, std::span<std::byte const> body) noexcept {
   if (peers_[static_cast<std::size_t>(rank)].progress.advance_peer(completed_through)) {
-    for (auto const& o : open_) wake(*o);
+    for (auto const& operation : open_) wake(*operation);
   }
   if (kind == message_kind::ended || kind == message_kind::look || ended_.has(round)) return;
-  operation& o = find_or_make(round);
+  operation& operation = find_or_make(round);
   if (kind == message_kind::acknowledged) {
-    o.outgoing[static_cast<std::size_t>(rank)].acknowledged(count);
+    operation.outgoing[static_cast<std::size_t>(rank)].acknowledged(count);
   } else if (kind == message_kind::left) {
-    if (!o.failed) o.failure.assign(body.begin(), body.end());
-    o.failed = true;
-    for (inbound& source : o.incoming) source.drop();
-  } else if (!o.failed) {
-    inbound& source = o.incoming[static_cast<std::size_t>(rank)];
+    if (!operation.failed) operation.failure.assign(body.begin(), body.end());
+    operation.failed = true;
+    for (inbound& source : operation.incoming) source.drop();
+  } else if (!operation.failed) {
+    inbound& source = operation.incoming[static_cast<std::size_t>(rank)];
     base::check(source.arrive(count, body), "internal: more of a collective operation than was asked for");
     if (std::uint64_t const ack_due = source.ack_due(); ack_due != 0)
       tell(rank, message_kind::acknowledged, round, ack_due, {});
   }
-  wake(o);
+  wake(operation);
 }
 
 void group::received(int from, message_head const& head, std::span<std::byte const> body) {
@@ -191,10 +193,10 @@ void group::received(int from, message_head const& head, std::span<std::byte con
   base::check(members_.empty() || members_[head.rank] == from,
               "two different sets of places have the same name; use another one of them");
   auto const rank = static_cast<int>(head.rank);
-  peer& n = peers_[head.rank];
+  peer& peer = peers_[head.rank];
   if (head.kind == message_kind::box) return open_box(rank, head.count);
-  if (head.kind == message_kind::piece && body.size() <= fast_box_payload && n.short_pieces < pieces_worth_a_box)
-    ++n.short_pieces;
+  if (head.kind == message_kind::piece && body.size() <= fast_box_payload && peer.short_pieces < pieces_worth_a_box)
+    ++peer.short_pieces;
   read_fast_box(rank);
   on_message(rank, head.kind, head.round, head.completed_through, head.count, body);
 }

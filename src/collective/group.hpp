@@ -70,14 +70,14 @@ class group {
 
   // ---- called by a participation ----
   operation& begin();
-  void end(operation& o) noexcept;
-  void leave(operation& o, std::exception_ptr const& why) noexcept;
+  void end(operation& operation) noexcept;
+  void leave(operation& operation, std::exception_ptr const& why) noexcept;
   /// Whether a piece may be sent to that member now; under the lock.
-  [[nodiscard]] bool may_send(operation const& o, int to) const noexcept;
-  void send_piece(operation& o, int to, std::uint64_t total, std::span<std::byte const> piece) noexcept;
-  void expect(operation& o, int from, std::span<std::byte> target);
+  [[nodiscard]] bool may_send(operation const& operation, int to) const noexcept;
+  void send_piece(operation& operation, int to, std::uint64_t total, std::span<std::byte const> piece) noexcept;
+  void expect(operation& operation, int from, std::span<std::byte> target);
   /// Cancels the operation's expectations: nothing is written to their buffers any more.
-  void drop(operation& o) noexcept;
+  void drop(operation& operation) noexcept;
   /// The largest size of a piece.
   [[nodiscard]] std::size_t piece_bytes() const noexcept { return piece_; }
   base::spinlock& lock() noexcept { return lock_; }
@@ -97,7 +97,7 @@ class group {
 
  private:
   operation& find_or_make(std::uint64_t round);
-  void retire(operation& o) noexcept;
+  void retire(operation& operation) noexcept;
   void tell(int rank, message_kind kind, std::uint64_t round, std::uint64_t count,
             std::span<std::byte const> body) noexcept;
   bool write_fast_box(int rank, message_kind kind, std::uint64_t round, std::uint64_t count,
@@ -108,10 +108,10 @@ class group {
   void on_message(int rank, message_kind kind, std::uint64_t round, std::uint64_t completed_through,
                   std::uint64_t count, std::span<std::byte const> body) noexcept;
   template <class F>
-  void for_each_box(F const& f) noexcept;  // f(rank, reader)
+  void for_each_box(F const& function) noexcept;  // function(rank, reader)
   void make_box(int rank);
   void open_box(int rank, std::uint64_t offset) noexcept;
-  static void wake(operation& o) noexcept;
+  static void wake(operation& operation) noexcept;
 
   base::spinlock lock_;
   std::uint64_t name_;

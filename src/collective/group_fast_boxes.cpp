@@ -12,18 +12,18 @@ namespace skua::collective {
 
 /// The lock is held.
 void group::make_box(int rank) {
-  peer& n = peers_[static_cast<std::size_t>(rank)];
-  n.short_pieces = 0;
+  peer& peer = peers_[static_cast<std::size_t>(rank)];
+  peer.short_pieces = 0;
   if (node_->end().memory(members_[static_cast<std::size_t>(rank)]) == nullptr) return;
   std::uint64_t offset = 0;
   std::byte* const storage = node_->layers().reserve_memory(*place_, sizeof(fast_box), line_bytes, offset);
   if (storage == nullptr) return;  // a fast box is only an optimisation
-  n.reader.open(new (storage) fast_box());
-  n.has_box.store(true, std::memory_order_relaxed);              // relaxed: a hint
+  peer.reader.open(new (storage) fast_box());
+  peer.has_box.store(true, std::memory_order_relaxed);           // relaxed: a hint
   int const count = box_count_.load(std::memory_order_relaxed);  // relaxed: under the lock
   boxes_[static_cast<std::size_t>(count)] = rank;
   box_count_.store(count + 1, std::memory_order_release);  // sync: BOX -> for_each_box
-  if (sleepers_ > 0) n.reader.begin_sleep();
+  if (sleepers_ > 0) peer.reader.begin_sleep();
   send_message(rank, head_to(rank, message_kind::box, 0, offset), {});
 }
 
@@ -37,12 +37,13 @@ void group::open_box(int rank, std::uint64_t offset) noexcept {
 /// Returns false if the caller must send a transport message instead. Called under the lock.
 bool group::write_fast_box(int rank, message_kind kind, std::uint64_t round, std::uint64_t count,
                            std::span<std::byte const> body) noexcept {
-  peer& n = peers_[static_cast<std::size_t>(rank)];
-  if (!n.writer.is_open() || body.size() > fast_box_payload) return false;
+  peer& peer = peers_[static_cast<std::size_t>(rank)];
+  if (!peer.writer.is_open() || body.size() > fast_box_payload) return false;
   base::order_before_other_processes();
-  if (!n.writer.write(kind, round, ended_.completed_through(), static_cast<std::uint32_t>(count), body)) return false;
-  n.progress.mark_reported(ended_.completed_through());
-  if (n.writer.reader_sleeps()) send_message(rank, head_to(rank, message_kind::look, 0, 0), {});
+  if (!peer.writer.write(kind, round, ended_.completed_through(), static_cast<std::uint32_t>(count), body))
+    return false;
+  peer.progress.mark_reported(ended_.completed_through());
+  if (peer.writer.reader_sleeps()) send_message(rank, head_to(rank, message_kind::look, 0, 0), {});
   return true;
 }
 
@@ -50,18 +51,18 @@ bool group::write_fast_box(int rank, message_kind kind, std::uint64_t round, std
 void group::read_fast_box(int rank) noexcept {
   fast_box_reader& reader = peers_[static_cast<std::size_t>(rank)].reader;
   if (!reader.is_open()) return;
-  reader.read([&](fast_box_entry const& l) {
+  reader.read([&](fast_box_entry const& entry) {
     base::order_after_other_processes();
-    on_message(rank, l.kind, l.which_round(), l.completed_through, l.count, l.body());
+    on_message(rank, entry.kind, entry.which_round(), entry.completed_through, entry.count, entry.body());
   });
 }
 
 template <class F>
-void group::for_each_box(F const& f) noexcept {
+void group::for_each_box(F const& function) noexcept {
   int const count = box_count_.load(std::memory_order_acquire);  // sync: BOX <- make_box
   for (int i = 0; i < count; ++i) {
     int const rank = boxes_[static_cast<std::size_t>(i)];
-    f(rank, peers_[static_cast<std::size_t>(rank)].reader);
+    function(rank, peers_[static_cast<std::size_t>(rank)].reader);
   }
 }
 

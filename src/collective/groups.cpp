@@ -10,21 +10,23 @@
 namespace skua::collective {
 
 std::uint64_t name_of(std::vector<int> const& members) noexcept {
-  std::uint64_t h = 0xcbf29ce484222325u ^ members.size();
-  for (int const p : members) h = base::mixed(h + static_cast<std::uint64_t>(p));
-  return h;
+  std::uint64_t hash = 0xcbf29ce484222325u ^ members.size();
+  for (int const place : members) hash = base::mixed(hash + static_cast<std::uint64_t>(place));
+  return hash;
 }
 
 groups& groups::of(sched::place& at) {
-  auto const make = [](sched::place& p) -> std::unique_ptr<sched::attachment> { return std::make_unique<groups>(p); };
+  auto const make = [](sched::place& place) -> std::unique_ptr<sched::attachment> {
+    return std::make_unique<groups>(place);
+  };
   return static_cast<groups&>(at.attachment_of(sched::upper_layer::collective, make));
 }
 
 group& groups::find(std::uint64_t name, int members) {
   base::spin_guard const hold(lock_);
-  auto& g = by_name_[name];
-  if (g == nullptr) g = std::make_unique<group>(name, members);
-  return *g;
+  auto& entry = by_name_[name];
+  if (entry == nullptr) entry = std::make_unique<group>(name, members);
+  return *entry;
 }
 
 group& groups::named(std::uint64_t name, int members) { return find(name, members); }
@@ -32,25 +34,25 @@ group& groups::named(std::uint64_t name, int members) { return find(name, member
 group& groups::group_of(std::vector<int> const& members) {
   // the width of message_head::members
   base::check(members.size() <= 65'535, "a collective operation: expected at most 65535 members");
-  group& g = find(name_of(members), static_cast<int>(members.size()));
-  base::check(g.set_members(members, place_),
+  group& entry = find(name_of(members), static_cast<int>(members.size()));
+  base::check(entry.set_members(members, place_),
               "two different sets of places have the same name; use another one of them");
-  return g;
+  return entry;
 }
 
 group& groups::all() {
-  if (group* const g = whole_group_.load(std::memory_order_acquire)) return *g;  // sync: ALL <- all
+  if (group* const entry = whole_group_.load(std::memory_order_acquire)) return *entry;  // sync: ALL <- all
   std::vector<int> members(static_cast<std::size_t>(place_.total));
   std::iota(members.begin(), members.end(), 0);
-  group& g = group_of(members);
-  whole_group_.store(&g, std::memory_order_release);  // sync: ALL -> all
-  return g;
+  group& entry = group_of(members);
+  whole_group_.store(&entry, std::memory_order_release);  // sync: ALL -> all
+  return entry;
 }
 
-group& groups::of_set(place_set const& s) {
-  base::check(s.contains(place_.number),
+group& groups::of_set(place_set const& set) {
+  base::check(set.contains(place_.number),
               "a collective operation was called at a place that is not a member of its set");
-  return group_of({s.begin(), s.end()});
+  return group_of({set.begin(), set.end()});
 }
 
 void on_message(remote::node& at, int from, transport::bytes body) {

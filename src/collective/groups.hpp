@@ -23,7 +23,7 @@ class groups final : public sched::attachment {
   /// The group of all places.
   group& all();
   /// The group of a set; this place must be a member.
-  group& of_set(place_set const& s);
+  group& of_set(place_set const& set);
   /// The group with this name, for a message.
   group& named(std::uint64_t name, int members);
 

@@ -16,16 +16,16 @@ namespace skua::collective {
 namespace {
 
 /// Whether the worker has tasks to run instead of polling for messages.
-bool work_waits(sched::place const& p) noexcept {
-  sched::fibre const* const s = sched::self();
-  if (s == nullptr) return false;
-  sched::worker const& w = *sched::worker_of(s);
+bool work_waits(sched::place const& place) noexcept {
+  sched::fibre const* const current = sched::self();
+  if (current == nullptr) return false;
+  sched::worker const& worker = *sched::worker_of(current);
   // relaxed: hints
   auto const is_nonzero = [](base::atomic<std::uint32_t> const& n) { return n.load(std::memory_order_relaxed) != 0; };
   // relaxed: a hint
-  return !s->empty() || w.ready_slot.load(std::memory_order_relaxed) != nullptr || is_nonzero(w.ready.count) ||
-         is_nonzero(w.yielded.count) || is_nonzero(w.suspended_count) || is_nonzero(p.arrivals) ||
-         is_nonzero(p.urgents);
+  return !current->empty() || worker.ready_slot.load(std::memory_order_relaxed) != nullptr ||
+         is_nonzero(worker.ready.count) || is_nonzero(worker.yielded.count) || is_nonzero(worker.suspended_count) ||
+         is_nonzero(place.arrivals) || is_nonzero(place.urgents);
 }
 
 constexpr std::uint64_t short_compute_ns = 50'000;
@@ -69,19 +69,19 @@ void participation::stop_polling() noexcept {
 void participation::before_computation() noexcept {
   // If this thread stops polling, another one must be woken to poll, which takes longer than the
   // computation on most segments.
-  sched::fibre* const s = sched::self();
-  if (!was_short_compute_ || s == nullptr) stop_polling();
+  sched::fibre* const current = sched::self();
+  if (!was_short_compute_ || current == nullptr) stop_polling();
   if (is_polling_) {
-    waits = [](wait_hook* h) noexcept { static_cast<participation*>(h)->stop_polling(); };
-    outer = std::exchange(s->hooks_of_wait, static_cast<wait_hook*>(this));
+    waits = [](wait_hook* hook) noexcept { static_cast<participation*>(hook)->stop_polling(); };
+    outer = std::exchange(current->hooks_of_wait, static_cast<wait_hook*>(this));
   }
   compute_begin_ = group_->place().machine->now();
 }
 
 /// Only the innermost hook of a task can be this one.
 void participation::forget_hook() noexcept {
-  sched::fibre* const s = sched::self();
-  if (s != nullptr && s->hooks_of_wait == this) s->hooks_of_wait = outer;
+  sched::fibre* const current = sched::self();
+  if (current != nullptr && current->hooks_of_wait == this) current->hooks_of_wait = outer;
 }
 
 void participation::after_computation() noexcept {
@@ -98,11 +98,11 @@ std::size_t participation::send_window(std::size_t length) const noexcept {
 }
 
 int participation::rank_of(int place) const noexcept {
-  auto const& m = group_->members();
-  auto const position = std::lower_bound(m.begin(), m.end(), place);
-  base::check(position != m.end() && *position == place,
+  auto const& members = group_->members();
+  auto const position = std::lower_bound(members.begin(), members.end(), place);
+  base::check(position != members.end() && *position == place,
               "the root of a collective operation is not a member of its set");
-  return static_cast<int>(position - m.begin());
+  return static_cast<int>(position - members.begin());
 }
 
 int participation::place_of(int rank) const noexcept { return group_->members()[static_cast<std::size_t>(rank)]; }
@@ -113,29 +113,30 @@ participation::operation_id participation::id() const noexcept { return {group_-
 /// has left the operation. `fast_box`: the data will probably arrive through a fast box.
 template <class Holds>
 void participation::wait(Holds const& holds, bool fast_box) {
-  operation& o = *operation_;
+  operation& operation = *operation_;
   auto const check = [&] {
     base::spin_guard const hold(group_->lock());
     if (holds()) return true;
-    if (o.failed) throw_failure(o.failure);
+    if (operation.failed) throw_failure(operation.failure);
     return false;
   };
   if (check()) return;
-  sched::place& p = group_->place();
-  remote::node& n = remote::node_of(&p);
+  sched::place& place = group_->place();
+  remote::node& node = remote::node_of(&place);
   std::uint64_t until = 0;
-  std::uint32_t last_events = o.events.load(std::memory_order_relaxed);  // relaxed: a hint; check takes the lock
+  std::uint32_t last_events =
+      operation.events.load(std::memory_order_relaxed);  // relaxed: a hint; check takes the lock
   do {
     // A fast-box write does not wake the receiver. A waiter therefore polls for a few fast-box
     // latencies before it suppresses wake-ups of this place.
     if (!is_polling_ && (until != 0 || !fast_box)) {
-      n.polling(is_polling_ = true);
+      node.polling(is_polling_ = true);
       if (check()) return;
     }
     for (int i = 0; i < 16; ++i) {
       group_->poll_fast_boxes();
-      if (i % 4 == 3 || !fast_box) (void)n.poll();
-      std::uint32_t const now = o.events.load(std::memory_order_relaxed);  // relaxed: as above
+      if (i % 4 == 3 || !fast_box) (void)node.poll();
+      std::uint32_t const now = operation.events.load(std::memory_order_relaxed);  // relaxed: as above
       if (now == last_events) {
         base::cpu_relax();
         continue;
@@ -143,9 +144,9 @@ void participation::wait(Holds const& holds, bool fast_box) {
       last_events = now;
       if (check()) return;
     }
-    if (p.simulated) p.machine->pause(1000);
-    if (until == 0) until = p.machine->now() + static_cast<std::uint64_t>(p.settings.spin_us) * 1000;
-  } while (!work_waits(p) && p.machine->now() < until);
+    if (place.simulated) place.machine->pause(1000);
+    if (until == 0) until = place.machine->now() + static_cast<std::uint64_t>(place.settings.spin_us) * 1000;
+  } while (!work_waits(place) && place.machine->now() < until);
   stop_polling();
   try {
     wait_for_long(holds);
@@ -158,30 +159,30 @@ void participation::wait(Holds const& holds, bool fast_box) {
 template <class Holds>
 void participation::wait_for_long(Holds const& holds) {
   struct waiting {
-    operation& o;
+    operation& waited;
     base::spinlock& lock;
     ~waiting() {
       base::spin_guard const hold(lock);
-      o.holds = nullptr;
+      waited.holds = nullptr;
     }
   };
   struct sleep_scope {
-    collective::group& g;
-    explicit sleep_scope(collective::group& waiting_group) : g(waiting_group) { g.begin_sleep(); }
-    ~sleep_scope() { g.end_sleep(); }
+    collective::group& sleeper;
+    explicit sleep_scope(collective::group& waiting_group) : sleeper(waiting_group) { sleeper.begin_sleep(); }
+    ~sleep_scope() { sleeper.end_sleep(); }
   } const sleep_guard(*group_);
-  operation& o = *operation_;
+  operation& operation = *operation_;
   for (;;) {
     {
       base::spin_guard const hold(group_->lock());
       if (holds()) return;
-      if (o.failed) throw_failure(o.failure);
-      o.wake.reset();
-      o.condition = &holds;
-      o.holds = [](void const* c) { return (*static_cast<Holds const*>(c))(); };
+      if (operation.failed) throw_failure(operation.failure);
+      operation.wake.reset();
+      operation.condition = &holds;
+      operation.holds = [](void const* context) { return (*static_cast<Holds const*>(context))(); };
     }
-    waiting const registered{o, group_->lock()};
-    sched::wait_done(o.wake, "collective operation", &o);
+    waiting const registered{operation, group_->lock()};
+    sched::wait_done(operation.wake, "collective operation", &operation);
   }
 }
 

@@ -18,8 +18,8 @@ inline constexpr std::size_t usual_segment = 64 * 1024;  // small enough to be c
 /// is expected into it.
 class scratch {
  public:
-  scratch(participation& t, std::size_t n)
-      : participation_(t),
+  scratch(participation& participant, std::size_t n)
+      : participation_(participant),
         memory_(n <= sizeof small_ ? small_ : static_cast<std::byte*>(::operator new(n, alignment))) {}
   ~scratch() {
     participation_.drop();
