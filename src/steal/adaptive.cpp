@@ -65,18 +65,18 @@ class adaptive_policy final : public policy_with_lifelines {
   /// The owner does not wait for the slowest quarter.
   std::size_t enough_probes() const override { return choices_.size() - choices_.size() / 4; }
   void probed(int place, load const& value, std::uint64_t delay_ns) override {
-    load_estimate& b = estimates_.of(place);
-    record_latency(b, delay_ns);
-    estimates_.record_load(b, value.tasks);
+    load_estimate& estimate = estimates_.of(place);
+    record_latency(estimate, delay_ns);
+    estimates_.record_load(estimate, value.tasks);
   }
 
   void answered(int victim, std::size_t tasks, std::uint64_t delay_ns) override {
-    load_estimate& b = estimates_.of(victim);
-    estimates_.answered(b, tasks > 0);
-    record_latency(b, delay_ns);
+    load_estimate& estimate = estimates_.of(victim);
+    estimates_.answered(estimate, tasks > 0);
+    record_latency(estimate, delay_ns);
     success_.add(tasks > 0 ? 1 : 0);
     if (tasks > 0) loot_.add(static_cast<double>(tasks));
-    estimates_.record_load(b, static_cast<double>(tasks));
+    estimates_.record_load(estimate, static_cast<double>(tasks));
   }
 
   void heard(int place, load const& value) override {
@@ -86,16 +86,16 @@ class adaptive_policy final : public policy_with_lifelines {
   load_hint gossip(int to) override {
     int candidates = 0;
     load_hint hint;
-    for (load_estimate const& b : estimates_.all()) {
-      double const tasks = estimates_.worth(b) / 2;  // halved, so that a hint dies out however fast it spreads
-      if (b.place == to || tasks < 1 || random_.below(static_cast<std::size_t>(++candidates)) != 0) continue;
-      hint = {b.place, static_cast<std::uint32_t>(tasks)};
+    for (load_estimate const& estimate : estimates_.all()) {
+      double const tasks = estimates_.worth(estimate) / 2;  // halved, so that a hint dies out however fast it spreads
+      if (estimate.place == to || tasks < 1 || random_.below(static_cast<std::size_t>(++candidates)) != 0) continue;
+      hint = {estimate.place, static_cast<std::uint32_t>(tasks)};
     }
     return hint;
   }
   bool has_target() const override {
     return std::any_of(estimates_.all().begin(), estimates_.all().end(),
-                       [this](load_estimate const& b) { return estimates_.worth(b) >= 1; });
+                       [this](load_estimate const& estimate) { return estimates_.worth(estimate) >= 1; });
   }
 
  private:
@@ -108,13 +108,13 @@ class adaptive_policy final : public policy_with_lifelines {
     int const last = std::min(config.places - 1, config.own_place + neighbourhood);
     int max = distance_to(config, config.own_place < config.places / 2 ? config.places - 1 : 0);
     int min = max;
-    for (int p = first; p <= last; ++p) {
-      if (p == config.own_place) continue;
-      int const d = distance_to(config, p);
-      max = std::max(max, d);
-      if (d < min) near.clear();
-      min = std::min(min, d);
-      if (d == min) near.push_back(p);
+    for (int place = first; place <= last; ++place) {
+      if (place == config.own_place) continue;
+      int const distance = distance_to(config, place);
+      max = std::max(max, distance);
+      if (distance < min) near.clear();
+      min = std::min(min, distance);
+      if (distance == min) near.push_back(place);
     }
     if (min == max) near.clear();
     return near;
@@ -125,12 +125,13 @@ class adaptive_policy final : public policy_with_lifelines {
   int best_known(double tasks, double chance) {
     load_estimate* best = nullptr;
     double min_cost = 0;
-    for (load_estimate& b : estimates_.all()) {
-      if (b.search == search_ || estimates_.worth(b) < tasks || estimates_.chance(b) < chance) continue;
-      double const c = cost(b) * (1 + spread * unit());
-      if (best != nullptr && c >= min_cost) continue;
-      best = &b;
-      min_cost = c;
+    for (load_estimate& estimate : estimates_.all()) {
+      if (estimate.search == search_ || estimates_.worth(estimate) < tasks || estimates_.chance(estimate) < chance)
+        continue;
+      double const expected = cost(estimate) * (1 + spread * unit());
+      if (best != nullptr && expected >= min_cost) continue;
+      best = &estimate;
+      min_cost = expected;
     }
     if (best == nullptr) return -1;
     best->search = search_;
@@ -153,29 +154,31 @@ class adaptive_policy final : public policy_with_lifelines {
     }
   }
   void choose(int place) {
-    load_estimate& b = estimates_.of(place);
-    if (b.search == search_ || known_to_be_poor(b)) return;
-    if (!probing_) b.search = search_;
+    load_estimate& estimate = estimates_.of(place);
+    if (estimate.search == search_ || known_to_be_poor(estimate)) return;
+    if (!probing_) estimate.search = search_;
     choices_.push_back(place);
   }
 
-  bool known_to_be_poor(load_estimate const& b) const { return b.tasks < 1 && estimates_.weight(b) > 0.5; }
+  bool known_to_be_poor(load_estimate const& estimate) const {
+    return estimate.tasks < 1 && estimates_.weight(estimate) > 0.5;
+  }
 
   double unit() { return static_cast<double>(random_.below(1024)) / 1024; }
 
   /// Expected nanoseconds until there is work, plus this request's share of the time until the next
   /// request brings work.
-  double cost(load_estimate const& b) const {
-    double const p = estimates_.chance(b);
+  double cost(load_estimate const& estimate) const {
+    double const chance = estimates_.chance(estimate);
     double const again = delay_.get() / std::max(success_.get(), 0.05);
-    double const w = estimates_.weight(b);
-    double const loot = std::max(1.0, w * static_cast<double>(b.tasks) + (1 - w) * loot_.get());
-    double const delay = b.delay < 0 ? delay_.get() : static_cast<double>(b.delay);
-    return delay + (1 - p) * again + p * again / loot;
+    double const weight = estimates_.weight(estimate);
+    double const loot = std::max(1.0, weight * static_cast<double>(estimate.tasks) + (1 - weight) * loot_.get());
+    double const delay = estimate.delay < 0 ? delay_.get() : static_cast<double>(estimate.delay);
+    return delay + (1 - chance) * again + chance * again / loot;
   }
 
-  void record_latency(load_estimate& b, std::uint64_t delay_ns) {
-    load_estimates::record_latency(b, delay_ns);
+  void record_latency(load_estimate& estimate, std::uint64_t delay_ns) {
+    load_estimates::record_latency(estimate, delay_ns);
     delay_.add(static_cast<double>(delay_ns));
   }
 

@@ -33,19 +33,19 @@ class hierarchical_policy final : public policy_with_lifelines {
   hierarchical_policy(settings const& config, int group)
       : policy_with_lifelines(config), group_size_(group), random_(random_of(config)), members_({}), groups_(0) {
     auto const places = others(config);
-    auto const nearer = [&](int a, int b) { return distance_to(config, a) < distance_to(config, b); };
+    auto const nearer = [&](int left, int right) { return distance_to(config, left) < distance_to(config, right); };
     auto const [nearest, farthest] = std::minmax_element(places.begin(), places.end(), nearer);
     bool const nodes =
         group == 0 && nearest != places.end() && distance_to(config, *nearest) != distance_to(config, *farthest);
     int const size = group != 0 ? group : default_group(config.places);
     std::vector<int> members;
-    for (int const p : places) {
+    for (int const place : places) {
       bool const member =
-          nodes ? distance_to(config, p) == distance_to(config, *nearest) : p / size == config.own_place / size;
-      (member ? members : other_members_).push_back(p);
+          nodes ? distance_to(config, place) == distance_to(config, *nearest) : place / size == config.own_place / size;
+      (member ? members : other_members_).push_back(place);
     }
-    auto const order = [&](int a, int b) {
-      return std::pair(distance_to(config, a), a) < std::pair(distance_to(config, b), b);
+    auto const order = [&](int left, int right) {
+      return std::pair(distance_to(config, left), left) < std::pair(distance_to(config, right), right);
     };
     if (nodes) std::sort(other_members_.begin(), other_members_.end(), order);
     // The places of each other group are side by side in other_members_.

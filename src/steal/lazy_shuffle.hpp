@@ -74,8 +74,8 @@ class other_places {
 
   [[nodiscard]] std::size_t size() const noexcept { return order_.size(); }
   int at(std::size_t i, random_source& random) {
-    auto const p = static_cast<int>(order_.at(i, random));
-    return p < own_place_ ? p : p + 1;
+    auto const place = static_cast<int>(order_.at(i, random));
+    return place < own_place_ ? place : place + 1;
   }
 
  private:
@@ -102,8 +102,8 @@ inline int distance_to(settings const& config, int place) { return config.distan
 /// All places but this one, in increasing order.
 inline std::vector<int> others(settings const& config) {
   std::vector<int> result;
-  for (int p = 0; p < config.places; ++p) {
-    if (p != config.own_place) result.push_back(p);
+  for (int place = 0; place < config.places; ++place) {
+    if (place != config.own_place) result.push_back(place);
   }
   return result;
 }

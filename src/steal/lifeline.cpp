@@ -13,8 +13,8 @@ namespace {
 
 class lifeline_policy final : public policy_with_lifelines {
  public:
-  lifeline_policy(settings const& config, int w)
-      : policy_with_lifelines(config), random_(random_of(config)), victims_(config), w_(w) {}
+  lifeline_policy(settings const& config, int victims)
+      : policy_with_lifelines(config), random_(random_of(config)), victims_(config), w_(victims) {}
 
   std::string name() const override {
     return full_name_without_lifelines("lifeline", {std::to_string(w_), std::to_string(dimensions())});
@@ -35,8 +35,8 @@ class lifeline_policy final : public policy_with_lifelines {
 
 }  // namespace
 
-std::unique_ptr<policy> make_lifeline(settings const& config, int w) {
-  return std::make_unique<lifeline_policy>(config, w);
+std::unique_ptr<policy> make_lifeline(settings const& config, int victims) {
+  return std::make_unique<lifeline_policy>(config, victims);
 }
 
 }  // namespace skua::steal

@@ -7,23 +7,23 @@
 namespace skua::steal {
 namespace {
 
-/// The smallest base in which z digits can write `places` numbers.
-int base_of(int places, int z) {
+/// The smallest base in which `dimensions` digits can write `places` numbers.
+int base_of(int places, int dimensions) {
   for (int base = 1;; ++base) {
     long numbers = 1;
-    for (int digit = 0; digit < z && numbers < places; ++digit) numbers *= base;
+    for (int digit = 0; digit < dimensions && numbers < places; ++digit) numbers *= base;
     if (numbers >= places) return base;
   }
 }
 
 }  // namespace
 
-std::vector<int> hypercube_buddies(int own_place, int places, int z) {
+std::vector<int> hypercube_buddies(int own_place, int places, int dimensions) {
   std::vector<int> buddies;
-  if (places < 2 || z == 0) return buddies;
-  int const base = base_of(places, z);
+  if (places < 2 || dimensions == 0) return buddies;
+  int const base = base_of(places, dimensions);
   long weight = 1;
-  for (int i = 0; i < z && weight < places; ++i, weight *= base) {
+  for (int i = 0; i < dimensions && weight < places; ++i, weight *= base) {
     int const digit = static_cast<int>(own_place / weight % base);
     for (int step = 1; step < base; ++step) {
       long const buddy = own_place + ((digit - step + base) % base - digit) * weight;

@@ -12,11 +12,11 @@
 
 namespace skua::steal {
 
-/// The z buddies of a place in a cyclic hypercube: write the places with z digits to the smallest
-/// base that suffices; in each digit the buddy is the next smaller value, cyclically, that makes an
-/// existing place. Fewer than z where a digit has no other value. The directed graph of all buddies
-/// is strongly connected unless z is 0.
-[[nodiscard]] std::vector<int> hypercube_buddies(int own_place, int places, int z);
+/// The `dimensions` buddies of a place in a cyclic hypercube: write the places with `dimensions`
+/// digits to the smallest base that suffices; in each digit the buddy is the next smaller value,
+/// cyclically, that makes an existing place. Fewer than `dimensions` where a digit has no other
+/// value. The directed graph of all buddies is strongly connected unless `dimensions` is 0.
+[[nodiscard]] std::vector<int> hypercube_buddies(int own_place, int places, int dimensions);
 
 class policy_with_lifelines : public policy {
  public:

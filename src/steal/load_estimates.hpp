@@ -24,9 +24,9 @@ class decaying_mean {
   explicit decaying_mean(double initial) : value_(initial) {}
   [[nodiscard]] double get() const noexcept { return value_; }
   /// `weight`, 0 to 1: how far the value belongs to this mean.
-  void add(double x, double weight = 1) noexcept {
+  void add(double value, double weight = 1) noexcept {
     n_ = std::min(n_ + weight, max_values);
-    value_ += weight * (x - value_) / (1 + n_);
+    value_ += weight * (value - value_) / (1 + n_);
   }
 
  private:
@@ -53,18 +53,20 @@ class load_estimates {
   /// worth.
   load_estimate& of(int place);
   /// Records that a place was reported now to have that many tasks.
-  void record_load(load_estimate& b, double tasks) noexcept;
+  void record_load(load_estimate& estimate, double tasks) noexcept;
   /// Records the answer to a request: whether the place gave tasks.
-  void answered(load_estimate& b, bool success) noexcept;
+  void answered(load_estimate& estimate, bool success) noexcept;
   /// Records how long an answer took.
-  static void record_latency(load_estimate& b, std::uint64_t delay_ns) noexcept;
+  static void record_latency(load_estimate& estimate, std::uint64_t delay_ns) noexcept;
 
   /// 0 to 1; it halves in a time that is learnt.
-  [[nodiscard]] double weight(load_estimate const& b) const noexcept;
+  [[nodiscard]] double weight(load_estimate const& estimate) const noexcept;
   /// Tasks that are still expected there.
-  [[nodiscard]] double worth(load_estimate const& b) const noexcept { return static_cast<double>(b.tasks) * weight(b); }
+  [[nodiscard]] double worth(load_estimate const& estimate) const noexcept {
+    return static_cast<double>(estimate.tasks) * weight(estimate);
+  }
   /// The chance that a request there succeeds.
-  [[nodiscard]] double chance(load_estimate const& b) const noexcept;
+  [[nodiscard]] double chance(load_estimate const& estimate) const noexcept;
 
  private:
   static constexpr std::size_t max_entries = 32;
@@ -72,8 +74,8 @@ class load_estimates {
   static std::size_t kind(double tasks) noexcept {
     return tasks < 1 ? 0 : tasks < 2 ? 1 : tasks < 4 ? 2 : tasks < 16 ? 3 : 4;
   }
-  [[nodiscard]] double age(load_estimate const& b) const noexcept {
-    return static_cast<double>(now_ - std::min(b.when, now_));
+  [[nodiscard]] double age(load_estimate const& estimate) const noexcept {
+    return static_cast<double>(now_ - std::min(estimate.when, now_));
   }
 
   std::vector<load_estimate> entries_;

@@ -20,7 +20,7 @@ class nearest_policy final : public policy_with_lifelines {
  public:
   explicit nearest_policy(settings const& config) : policy_with_lifelines(config), random_(random_of(config)) {
     std::map<int, std::vector<int>> by_distance;
-    for (int const p : others(config)) by_distance[distance_to(config, p)].push_back(p);
+    for (int const place : others(config)) by_distance[distance_to(config, place)].push_back(place);
     for (auto& [distance, places] : by_distance) rings_.emplace_back(std::move(places));
   }
 

@@ -40,9 +40,9 @@ constexpr double offset = 2.72;  // a little more than e: no logarithm is below 
 
 double microseconds(std::uint64_t ns) { return static_cast<double>(ns) / 1000; }
 
-std::string text_of(double x) {
+std::string text_of(double number) {
   char text[32];
-  auto const [end, failure] = std::to_chars(text, text + sizeof text, x);
+  auto const [end, failure] = std::to_chars(text, text + sizeof text, number);
   return {text, failure == std::errc() ? end : text};
 }
 
@@ -54,16 +54,17 @@ std::string text_of_interval(std::uint64_t ns) {
 }
 
 /// The arguments that are not the defaults.
-std::vector<std::string> arguments_of(performance_settings const& c) {
+std::vector<std::string> arguments_of(performance_settings const& settings) {
   performance_settings const usual;
   std::vector<std::string> arguments;
-  if (c.published) arguments.emplace_back("published");
-  if (c.by_sample) arguments.emplace_back("sampled");
-  if (c.tuned) arguments.emplace_back("tuned");
-  if (c.keep != usual.keep) arguments.push_back("keep=" + text_of(c.keep));
-  if (c.weight != usual.weight) arguments.push_back("weight=" + text_of(c.weight));
+  if (settings.published) arguments.emplace_back("published");
+  if (settings.by_sample) arguments.emplace_back("sampled");
+  if (settings.tuned) arguments.emplace_back("tuned");
+  if (settings.keep != usual.keep) arguments.push_back("keep=" + text_of(settings.keep));
+  if (settings.weight != usual.weight) arguments.push_back("weight=" + text_of(settings.weight));
   auto const add = [&](char const* name, std::uint64_t performance_settings::* interval) {
-    if (c.*interval != usual.*interval) arguments.push_back(std::string(name) + "=" + text_of_interval(c.*interval));
+    if (settings.*interval != usual.*interval)
+      arguments.push_back(std::string(name) + "=" + text_of_interval(settings.*interval));
   };
   add("first", &performance_settings::first);
   add("shortest", &performance_settings::shortest);

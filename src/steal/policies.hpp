@@ -13,8 +13,8 @@ namespace skua::steal {
 std::unique_ptr<policy> make_random(settings const& config);
 std::unique_ptr<policy> make_last_victim(settings const& config);
 std::unique_ptr<policy> make_round_robin(settings const& config);
-/// w random victims, then the lifelines.
-std::unique_ptr<policy> make_lifeline(settings const& config, int w);
+/// `victims` random victims, then the lifelines.
+std::unique_ptr<policy> make_lifeline(settings const& config, int victims);
 std::unique_ptr<policy> make_nearest(settings const& config);
 /// Groups of that many consecutive places; 0: nodes, or, if all distances are equal, groups of
 /// about as many places as there are groups.

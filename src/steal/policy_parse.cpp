@@ -33,8 +33,8 @@ struct call {
 
 call parse(std::string_view text) {
   std::string stripped;
-  for (char const c : text) {
-    if (c != ' ') stripped += c;
+  for (char const character : text) {
+    if (character != ' ') stripped += character;
   }
   call result;
   auto const open = stripped.find('(');
@@ -61,29 +61,29 @@ bool has_key(std::string_view argument, std::string_view key) {
 
 /// Takes an argument "key=value" out of the call; nothing if there is none. The value of a second
 /// one stays, so that the call is refused.
-std::optional<std::string> take(call& c, std::string_view key) {
-  for (auto argument = c.arguments.begin(); argument != c.arguments.end(); ++argument) {
+std::optional<std::string> take(call& call, std::string_view key) {
+  for (auto argument = call.arguments.begin(); argument != call.arguments.end(); ++argument) {
     if (!has_key(*argument, key)) continue;
     std::string value = argument->substr(key.size() + 1);
-    c.arguments.erase(argument);
+    call.arguments.erase(argument);
     return value;
   }
   return std::nullopt;
 }
 
 /// Takes a flag out of the call.
-bool take_flag(call& c, std::string_view flag) {
-  auto const argument = std::find(c.arguments.begin(), c.arguments.end(), flag);
-  if (argument == c.arguments.end()) return false;
-  c.arguments.erase(argument);
+bool take_flag(call& call, std::string_view flag) {
+  auto const argument = std::find(call.arguments.begin(), call.arguments.end(), flag);
+  if (argument == call.arguments.end()) return false;
+  call.arguments.erase(argument);
   return true;
 }
 
 /// Takes a value that `read` understands into `to`, if it is given. Returns false if it is given
 /// and wrong.
 template <class T, class Read>
-bool take_into(call& c, std::string_view key, T& to, Read const& read) {
-  auto const text = take(c, key);
+bool take_into(call& call, std::string_view key, T& to, Read const& read) {
+  auto const text = take(call, key);
   if (!text) return true;
   auto const value = read(*text);
   if (!value) return false;
@@ -102,49 +102,50 @@ std::optional<std::uint64_t> interval(std::string_view text) {
   return ns != 0 ? std::optional(ns) : std::nullopt;
 }
 
-std::unique_ptr<policy> make_performance_driven(call c, settings const& config) {
-  performance_settings s;
-  s.published = take_flag(c, "published");
-  s.by_sample = take_flag(c, "sampled");
-  s.tuned = take_flag(c, "tuned");
+std::unique_ptr<policy> make_performance_driven(call call, settings const& config) {
+  performance_settings settings;
+  settings.published = take_flag(call, "published");
+  settings.by_sample = take_flag(call, "sampled");
+  settings.tuned = take_flag(call, "tuned");
   auto const sets_what_is_tuned = [](std::string const& argument) {
     return has_key(argument, "weight") || has_key(argument, "shortest") || has_key(argument, "longer") ||
            has_key(argument, "shorter");
   };
-  if (s.tuned && (s.published || std::ranges::any_of(c.arguments, sets_what_is_tuned))) return nullptr;
+  if (settings.tuned && (settings.published || std::ranges::any_of(call.arguments, sets_what_is_tuned))) return nullptr;
   auto const share = [](std::string_view text) { return base::parse_decimal(text, 0, 1); };
   auto const factor = [](std::string_view text) { return base::parse_decimal(text, 1, max_keep); };
-  bool const is_right = take_into(c, "weight", s.weight, share) && take_into(c, "keep", s.keep, factor) &&
-                        take_into(c, "first", s.first, interval) && take_into(c, "shortest", s.shortest, interval) &&
-                        take_into(c, "longest", s.longest, interval) && take_into(c, "longer", s.longer, interval) &&
-                        take_into(c, "shorter", s.shorter, interval) && s.shortest <= s.longest;
-  return is_right && c.arguments.empty() ? make_performance_driven(config, s) : nullptr;
+  bool const is_right =
+      take_into(call, "weight", settings.weight, share) && take_into(call, "keep", settings.keep, factor) &&
+      take_into(call, "first", settings.first, interval) && take_into(call, "shortest", settings.shortest, interval) &&
+      take_into(call, "longest", settings.longest, interval) && take_into(call, "longer", settings.longer, interval) &&
+      take_into(call, "shorter", settings.shorter, interval) && settings.shortest <= settings.longest;
+  return is_right && call.arguments.empty() ? make_performance_driven(config, settings) : nullptr;
 }
 
 /// Returns nullptr if the text is wrong.
 std::unique_ptr<policy> try_make(std::string_view text, settings config) {
-  call c = parse(text);
-  if (!c.closed) return nullptr;
-  bool const has_own_number = c.name == "lifeline";
-  if (!has_own_number && !take_into(c, "lifelines", config.lifelines, lifelines)) return nullptr;
-  if (!take_into(c, "ahead", config.ahead, &base::parse_switch)) return nullptr;
-  if (c.name == "performance_driven") return make_performance_driven(std::move(c), config);
-  if (c.arguments.empty()) {
-    if (c.name == "random") return make_random(config);
-    if (c.name == "last_victim") return make_last_victim(config);
-    if (c.name == "round_robin") return make_round_robin(config);
-    if (c.name == "nearest") return make_nearest(config);
-    if (c.name == "hierarchical") return make_hierarchical(config, 0);
-    if (c.name == "adaptive") return make_adaptive(config);
-    if (c.name == "lifeline") return make_lifeline(config, std::min(default_victims, config.places - 1));
-  } else if (c.name == "lifeline" && c.arguments.size() == 2) {
-    auto const w = base::parse_number<int>(c.arguments[0], 0, max_victims);
-    auto const z = base::parse_number<int>(c.arguments[1], 1, max_dimensions);
-    if (!w || !z) return nullptr;
-    config.lifelines = *z;
-    return make_lifeline(config, *w);
-  } else if (c.name == "hierarchical" && c.arguments.size() == 1) {
-    auto const group = base::parse_number<int>(c.arguments[0], 1, max_victims);
+  call call = parse(text);
+  if (!call.closed) return nullptr;
+  bool const has_own_number = call.name == "lifeline";
+  if (!has_own_number && !take_into(call, "lifelines", config.lifelines, lifelines)) return nullptr;
+  if (!take_into(call, "ahead", config.ahead, &base::parse_switch)) return nullptr;
+  if (call.name == "performance_driven") return make_performance_driven(std::move(call), config);
+  if (call.arguments.empty()) {
+    if (call.name == "random") return make_random(config);
+    if (call.name == "last_victim") return make_last_victim(config);
+    if (call.name == "round_robin") return make_round_robin(config);
+    if (call.name == "nearest") return make_nearest(config);
+    if (call.name == "hierarchical") return make_hierarchical(config, 0);
+    if (call.name == "adaptive") return make_adaptive(config);
+    if (call.name == "lifeline") return make_lifeline(config, std::min(default_victims, config.places - 1));
+  } else if (call.name == "lifeline" && call.arguments.size() == 2) {
+    auto const victims = base::parse_number<int>(call.arguments[0], 0, max_victims);
+    auto const dimensions = base::parse_number<int>(call.arguments[1], 1, max_dimensions);
+    if (!victims || !dimensions) return nullptr;
+    config.lifelines = *dimensions;
+    return make_lifeline(config, *victims);
+  } else if (call.name == "hierarchical" && call.arguments.size() == 1) {
+    auto const group = base::parse_number<int>(call.arguments[0], 1, max_victims);
     if (group) return make_hierarchical(config, *group);
   }
   return nullptr;
