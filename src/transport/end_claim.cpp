@@ -29,25 +29,25 @@ base::atomic<::pid_t> joined_process{0};  // a forked child is not a place, and 
 bool claim_in_header(int& code) noexcept {
   if (joined_process.load(std::memory_order_relaxed) != ::getpid()) return true;  // relaxed: this process's own word
   std::lock_guard const hold(joined_lock);
-  segment_header* const h = joined != nullptr ? joined : launched;
+  segment_header* const header = joined != nullptr ? joined : launched;
   auto const tell = [&] {
     if (claim_listener != nullptr) claim_listener(listener_context, code);
     return true;
   };
-  if (h == nullptr) return tell();
+  if (header == nullptr) return tell();
   std::uint32_t end = 0;
   std::uint32_t const own_claim = static_cast<std::uint32_t>(code) + ((joined_place + 1) << 8);
   // sync: END -> claimed_end, claimed_by
-  if (h->end.compare_exchange_strong(end, own_claim, std::memory_order_acq_rel)) return tell();
+  if (header->end.compare_exchange_strong(end, own_claim, std::memory_order_acq_rel)) return tell();
   if (end >> 8 == joined_place + 1) return true;  // claimed before, by the same failure
   code = static_cast<int>(end & 0xff);
   return false;
 }
 
-void join_as(segment_header*& registration, segment_header& h, int place) noexcept {
+void join_as(segment_header*& registration, segment_header& header, int place) noexcept {
   {
     std::lock_guard const hold(joined_lock);
-    registration = &h;
+    registration = &header;
     joined_place = static_cast<std::uint32_t>(place);
   }
   joined_process.store(::getpid(), std::memory_order_relaxed);  // relaxed: read by this process only
@@ -56,12 +56,12 @@ void join_as(segment_header*& registration, segment_header& h, int place) noexce
 
 }  // namespace
 
-void take_part(segment_header& h, int place) noexcept { join_as(joined, h, place); }
+void take_part(segment_header& header, int place) noexcept { join_as(joined, header, place); }
 
-void withdraw(segment_header& h) noexcept {
+void withdraw(segment_header& header) noexcept {
   if (joined_process.load(std::memory_order_relaxed) != ::getpid()) return;  // relaxed: this process's own word
   std::lock_guard const hold(joined_lock);
-  if (joined == &h) joined = nullptr;
+  if (joined == &header) joined = nullptr;
 }
 
 void listen_to_claims(void (*listener)(void*, int) noexcept, void* context) noexcept {
@@ -80,13 +80,13 @@ void take_part_in_launch() noexcept {
   if (own == nullptr || own->fd < 0 || own->place < 0 || launched != nullptr) return;
   if (::fstat(own->fd, &status) != 0) return;
   if (!S_ISREG(status.st_mode) || status.st_size < static_cast<off_t>(sizeof(segment_header))) return;
-  void* const p = ::mmap(nullptr, sizeof(segment_header), PROT_READ | PROT_WRITE, MAP_SHARED, own->fd, 0);
-  if (p == MAP_FAILED) return;
-  auto& h = *static_cast<segment_header*>(p);
-  if (h.magic == segment::magic) {
-    join_as(launched, h, own->place);
+  void* const memory = ::mmap(nullptr, sizeof(segment_header), PROT_READ | PROT_WRITE, MAP_SHARED, own->fd, 0);
+  if (memory == MAP_FAILED) return;
+  auto& header = *static_cast<segment_header*>(memory);
+  if (header.magic == segment::magic) {
+    join_as(launched, header, own->place);
   } else {
-    ::munmap(p, sizeof(segment_header));
+    ::munmap(memory, sizeof(segment_header));
   }
 }
 

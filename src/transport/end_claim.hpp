@@ -14,9 +14,9 @@ struct segment_header;
 
 /// Registers this process as that place of the segment: from now on base::claim_end uses this
 /// header. Allocates no memory.
-void take_part(segment_header& h, int place) noexcept;
+void take_part(segment_header& header, int place) noexcept;
 /// Ends that registration. Any thread; the header must still be mapped.
-void withdraw(segment_header& h) noexcept;
+void withdraw(segment_header& header) noexcept;
 
 /// Calls `listener` with `context` and the exit code when this process claims its end, until it is
 /// called again. With a null `listener` there are no more calls once this returns.

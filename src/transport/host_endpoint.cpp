@@ -73,10 +73,10 @@ bool host_endpoint::try_send(int to, std::uint32_t kind, bytes head, bytes body)
 
 traffic host_endpoint::sent() const noexcept {
   traffic total;
-  for (auto const& p : peers_) {
-    if (p == nullptr) continue;
-    total.messages += p->messages.load(std::memory_order_relaxed);  // relaxed: a count
-    total.bytes += p->bytes.load(std::memory_order_relaxed);        // relaxed: a count
+  for (auto const& peer : peers_) {
+    if (peer == nullptr) continue;
+    total.messages += peer->messages.load(std::memory_order_relaxed);  // relaxed: a count
+    total.bytes += peer->bytes.load(std::memory_order_relaxed);        // relaxed: a count
   }
   return total;
 }
@@ -172,14 +172,14 @@ bool host_endpoint::has_left(int place) const noexcept {
 
 void host_endpoint::mark_lost(peer_failures ends) noexcept {
   std::int32_t unexpected = 0;
-  for (peer_failure& l : ends) {
-    peer& gone_peer = *peers_[static_cast<std::size_t>(l.place)];
-    if (has_left(l.place) || has_left(own_place_)) {
+  for (peer_failure& failure : ends) {
+    peer& gone_peer = *peers_[static_cast<std::size_t>(failure.place)];
+    if (has_left(failure.place) || has_left(own_place_)) {
       gone_peer.state.store(peer_state::reported, std::memory_order_relaxed);  // relaxed: only drops messages
       continue;
     }
-    gone_peer.description = std::move(l.description);
-    gone_peer.code = l.code;
+    gone_peer.description = std::move(failure.description);
+    gone_peer.code = failure.code;
     gone_peer.state.store(peer_state::gone, std::memory_order_release);  // sync: GONE -> deliver_losses
     ++unexpected;
   }

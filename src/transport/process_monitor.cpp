@@ -34,8 +34,8 @@ process_monitor::process_monitor(std::vector<monitored> processes, report ended)
                 std::strerror(errno));
   try {
     thread_ = system::start_helper([this] { loop(); });
-  } catch (std::system_error const& e) {
-    throw error(std::string("skua: cannot start the thread that watches over other places: ") + e.what());
+  } catch (std::system_error const& failure) {
+    throw error(std::string("skua: cannot start the thread that watches over other places: ") + failure.what());
   }
 }
 
@@ -52,9 +52,11 @@ void process_monitor::loop() {
   ::pthread_setname_np(::pthread_self(), "skua-watch");
   std::vector<pollfd> events;
   peer_failures ends;
-  for (monitored const& m : processes_) {
-    if (!m.process && m.connection < 0) ends.push_back(how_it_ended(m.place, m.process));
-    events.push_back({m.process ? m.process.fd() : m.connection, POLLIN, 0});  // poll ignores negative descriptors
+  for (monitored const& monitored : processes_) {
+    if (!monitored.process && monitored.connection < 0)
+      ends.push_back(how_it_ended(monitored.place, monitored.process));
+    events.push_back({monitored.process ? monitored.process.fd() : monitored.connection, POLLIN,
+                      0});  // poll ignores negative descriptors
   }
   events.push_back({stop_.get(), POLLIN, 0});
   while (events.back().revents == 0) {

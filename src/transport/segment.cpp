@@ -74,10 +74,10 @@ system::mapping segment::checked(int fd) {
   std::size_t used = 0;
   {
     auto const first = system::mapping::of_file(fd, 0, largest_page);
-    auto const& h = *reinterpret_cast<segment_header const*>(first.data());
+    auto const& header = *reinterpret_cast<segment_header const*>(first.data());
     bool const readable = first.size() >= sizeof(segment_header);
-    if (readable && h.magic == magic && h.places != 0 && h.places <= most_places)
-      used = bytes_for(static_cast<int>(h.places), h.capacity);
+    if (readable && header.magic == magic && header.places != 0 && header.places <= most_places)
+      used = bytes_for(static_cast<int>(header.places), header.capacity);
   }
   auto memory = system::mapping::of_file(fd, 0, used != 0 ? used : 1);
   if (used == 0 || memory.size() < used)

@@ -95,7 +95,8 @@ rank_endpoint::rank_endpoint(std::unique_ptr<link> connection, std::vector<rank_
 }
 
 void rank_endpoint::report_ends(peer_failures ends) noexcept {
-  auto const elsewhere = std::partition(ends.begin(), ends.end(), [](peer_failure const& e) { return e.place >= 0; });
+  auto const elsewhere =
+      std::partition(ends.begin(), ends.end(), [](peer_failure const& failure) { return failure.place >= 0; });
   note_ends_elsewhere({elsewhere, ends.end()});
   ends.erase(elsewhere, ends.end());
   if (ends.empty()) return;
@@ -104,7 +105,7 @@ void rank_endpoint::report_ends(peer_failures ends) noexcept {
   for (int const rank : host_.ranks) {
     int const local = host_.index[static_cast<std::size_t>(rank)];
     if (local < 0 || host_.endpoint->has_left(local)) continue;
-    bool const has_ended = std::any_of(ends.begin(), ends.end(), [&](auto const& e) { return e.place == local; });
+    bool const has_ended = std::any_of(ends.begin(), ends.end(), [&](auto const& end) { return end.place == local; });
     if (rank != own_place_ && (has_ended || is_ending(rank_infos_[static_cast<std::size_t>(rank)])))
       ended_ranks.push_back(rank);
   }

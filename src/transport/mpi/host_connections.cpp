@@ -54,13 +54,13 @@ system::unique_fd listen_at(meeting_point& point) noexcept {
     return system::unique_fd();
   ifaddrs* list = nullptr;
   if (::getifaddrs(&list) != 0) return system::unique_fd();
-  for (ifaddrs const* i = list; i != nullptr; i = i->ifa_next) {
-    if (i->ifa_addr == nullptr || (i->ifa_flags & IFF_UP) == 0) continue;
+  for (ifaddrs const* ifaddrs = list; ifaddrs != nullptr; ifaddrs = ifaddrs->ifa_next) {
+    if (ifaddrs->ifa_addr == nullptr || (ifaddrs->ifa_flags & IFF_UP) == 0) continue;
     if (point.addresses == static_cast<int>(point.address.size())) break;
-    int const family = i->ifa_addr->sa_family;
+    int const family = ifaddrs->ifa_addr->sa_family;
     if (family != AF_INET && (family != AF_INET6 || own.sin6_family != AF_INET6)) continue;
     sockaddr_in6& next = point.address[static_cast<std::size_t>(point.addresses)];
-    std::memcpy(&next, i->ifa_addr, family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6));
+    std::memcpy(&next, ifaddrs->ifa_addr, family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6));
     if (family == AF_INET6 && IN6_IS_ADDR_LINKLOCAL(&next.sin6_addr)) continue;
     next.sin6_port = own.sin6_port;  // IPv4 has it at the same offset
     ++point.addresses;
@@ -72,8 +72,8 @@ system::unique_fd listen_at(meeting_point& point) noexcept {
 /// A connection to rank 0, over whichever of its addresses it answers first.
 system::unique_fd connect_to(meeting_point point, int own_rank) {
   std::vector<pollfd> tries;
-  for (int a = 0; a < point.addresses; ++a) {
-    sockaddr_in6& to = point.address[static_cast<std::size_t>(a)];
+  for (int address = 0; address < point.addresses; ++address) {
+    sockaddr_in6& to = point.address[static_cast<std::size_t>(address)];
     system::unique_fd fd(::socket(to.sin6_family, socket_flags, 0));
     if (fd && (::connect(fd.get(), generic(to), sizeof to) == 0 || errno == EINPROGRESS))
       tries.push_back({fd.release(), POLLOUT, 0});
@@ -82,22 +82,22 @@ system::unique_fd connect_to(meeting_point point, int own_rank) {
   std::uint64_t const limit = system::monotonic_ns() + connect_limit;
   while (!tries.empty() && !connected && system::monotonic_ns() < limit) {
     ::poll(tries.data(), tries.size(), 100);
-    std::erase_if(tries, [&](pollfd& t) {
-      if (t.revents == 0) return false;
+    std::erase_if(tries, [&](pollfd& watched) {
+      if (watched.revents == 0) return false;
       greeting text{point.token, own_rank};
       bool keeps = false;
-      if (t.events == POLLOUT) {
-        keeps = ::send(t.fd, &text, sizeof text, MSG_NOSIGNAL) == sizeof text;
-        t.events = POLLIN;
-      } else if (::recv(t.fd, &text, sizeof text, 0) == sizeof text && text.token == point.token && !connected) {
-        connected = system::unique_fd(t.fd);
+      if (watched.events == POLLOUT) {
+        keeps = ::send(watched.fd, &text, sizeof text, MSG_NOSIGNAL) == sizeof text;
+        watched.events = POLLIN;
+      } else if (::recv(watched.fd, &text, sizeof text, 0) == sizeof text && text.token == point.token && !connected) {
+        connected = system::unique_fd(watched.fd);
         return true;
       }
-      if (!keeps) ::close(t.fd);
+      if (!keeps) ::close(watched.fd);
       return !keeps;
     });
   }
-  for (pollfd const& t : tries) ::close(t.fd);
+  for (pollfd const& watched : tries) ::close(watched.fd);
   return connected;
 }
 
@@ -136,27 +136,28 @@ host_connections::host_connections(link& connection, std::vector<rank_info> cons
       fd = ::accept4(listener.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
       if (fd >= 0) arrived.push_back({fd, POLLIN, 0});
     }
-    std::erase_if(arrived, [&](pollfd const& a) {
+    std::erase_if(arrived, [&](pollfd const& address) {
       greeting text{};
-      ssize_t const n = ::recv(a.fd, &text, sizeof text, 0);
+      ssize_t const n = ::recv(address.fd, &text, sizeof text, 0);
       if (n < 0 && (errno == EAGAIN || errno == EINTR)) return false;
       auto const rank = static_cast<int>(text.rank);
-      bool const is_known = std::any_of(peers_.begin(), peers_.end(), [&](peer const& p) { return p.rank == rank; });
+      bool const is_known =
+          std::any_of(peers_.begin(), peers_.end(), [&](peer const& peer) { return peer.rank == rank; });
       if (n == sizeof text && text.token == point.token && !is_known &&
-          ::send(a.fd, &text, sizeof text, MSG_NOSIGNAL) == n) {
-        peers_.push_back({rank, system::unique_fd(a.fd)});
+          ::send(address.fd, &text, sizeof text, MSG_NOSIGNAL) == n) {
+        peers_.push_back({rank, system::unique_fd(address.fd)});
       } else {
-        ::close(a.fd);
+        ::close(address.fd);
       }
       return true;
     });
   });
-  for (pollfd const& a : arrived) ::close(a.fd);
+  for (pollfd const& address : arrived) ::close(address.fd);
   complete_ = point.addresses != 0 && std::find(connected.begin(), connected.end(), 0) == connected.end();
-  for (peer const& p : peers_) limit_silence(p.socket.get(), silence);
+  for (peer const& peer : peers_) limit_silence(peer.socket.get(), silence);
   static bool const forgets_in_child = ::pthread_atfork(nullptr, nullptr, [] {
                                          if (of_this_process == nullptr) return;
-                                         for (peer& p : of_this_process->peers_) p.socket.close();
+                                         for (peer& peer : of_this_process->peers_) peer.socket.close();
                                        }) == 0;
   static_cast<void>(forgets_in_child);
   of_this_process = this;
@@ -175,27 +176,28 @@ host_connections::~host_connections() {
 }
 
 void host_connections::add_to(std::vector<process_monitor::monitored>& list) const {
-  for (peer const& p : peers_) list.push_back({~p.rank, {}, p.socket.get()});
+  for (peer const& peer : peers_) list.push_back({~peer.rank, {}, peer.socket.get()});
 }
 
-void host_connections::tell(notice n) const noexcept {
-  for (peer const& p : peers_)
-    static_cast<void>(::send(p.socket.get(), &n, sizeof n, MSG_DONTWAIT | MSG_NOSIGNAL));  // a lost end needs no notice
+void host_connections::tell(notice notice) const noexcept {
+  for (peer const& peer : peers_)
+    static_cast<void>(
+        ::send(peer.socket.get(), &notice, sizeof notice, MSG_DONTWAIT | MSG_NOSIGNAL));  // a lost end needs no notice
 }
 
 host_connections::notice host_connections::read(int rank, bool& is_silent) const noexcept {
-  auto const sender = std::find_if(peers_.begin(), peers_.end(), [&](peer const& p) { return p.rank == rank; });
-  notice n{};
-  ssize_t const size = ::recv(sender->socket.get(), &n, sizeof n, MSG_DONTWAIT);
+  auto const sender = std::find_if(peers_.begin(), peers_.end(), [&](peer const& peer) { return peer.rank == rank; });
+  notice answer{};
+  ssize_t const size = ::recv(sender->socket.get(), &answer, sizeof answer, MSG_DONTWAIT);
   is_silent = size < 0 && errno != ECONNRESET;  // ETIMEDOUT, or the error of an intermediate host
-  return size == sizeof n ? n : notice{rank, 0};
+  return size == sizeof answer ? answer : notice{rank, 0};
 }
 
 bool host_connections::any_closed() const noexcept {
-  return std::any_of(peers_.begin(), peers_.end(), [](peer const& p) {
-    notice n{};
-    ssize_t size = sizeof n;
-    while (size == sizeof n) size = ::recv(p.socket.get(), &n, sizeof n, MSG_DONTWAIT);
+  return std::any_of(peers_.begin(), peers_.end(), [](peer const& peer) {
+    notice notice{};
+    ssize_t size = sizeof notice;
+    while (size == sizeof notice) size = ::recv(peer.socket.get(), &notice, sizeof notice, MSG_DONTWAIT);
     return size >= 0 || (errno != EAGAIN && errno != EINTR);
   });
 }

@@ -39,7 +39,7 @@ class host_connections {
   /// Adds the connections to the list of a monitor, with ~rank as place.
   void add_to(std::vector<process_monitor::monitored>& list) const;
   /// Tells it to the other ends. Any thread may call it, even in a signal handler.
-  void tell(notice n) const noexcept;
+  void tell(notice notice) const noexcept;
   /// The notice of that rank, whose connection the monitor has reported; {rank, 0} if its process
   /// has ended without one, or if its host does not answer (`is_silent`).
   [[nodiscard]] notice read(int rank, bool& is_silent) const noexcept;

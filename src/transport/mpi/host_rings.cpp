@@ -24,9 +24,9 @@ struct offer {
 };
 
 offer describe(int fd) noexcept {
-  struct stat s{};
-  if (::fstat(fd, &s) != 0) return {-1, 0, 0};
-  return {fd, s.st_dev, s.st_ino};
+  struct stat status{};
+  if (::fstat(fd, &status) != 0) return {-1, 0, 0};
+  return {fd, status.st_dev, status.st_ino};
 }
 
 system::unique_fd make_memory(int places) noexcept {

@@ -41,10 +41,10 @@ void end_at_exit(int status, void*) noexcept {
 // env SKUA_MPI: which MPI to use, whatever the launcher is: openmpi, mpich, or the path (with a
 // slash) of a module
 mpi::module_table const& module(mpi::launch const& job) {
-  process& p = process::get();
-  if (auto const* const loaded = p.module.load()) return *loaded;
+  process& state = process::get();
+  if (auto const* const loaded = state.module.load()) return *loaded;
   auto const& table = mpi::load_module(mpi::flavours(std::getenv("SKUA_MPI"), mpi::linked_flavour(), job));
-  if (p.module.exchange(&table) == nullptr) ::on_exit(&end_at_exit, nullptr);
+  if (state.module.exchange(&table) == nullptr) ::on_exit(&end_at_exit, nullptr);
   return table;
 }
 
@@ -85,10 +85,11 @@ std::unique_ptr<endpoint> mpi_start(std::uint64_t identity, void (*finalising)()
 }
 
 void mpi_end(int status) noexcept {
-  process& p = process::get();
-  if (!p.maker.is_this()) return;  // a forked child must not end its parent's MPI
-  if (p.ends.load() != 0) return;  // MPI_Finalize could wait for ever for a lost rank; the launcher cleans up
-  if (auto const* const table = p.module.exchange(nullptr)) table->close(status != 0 ? status : p.status.load());
+  process& state = process::get();
+  if (!state.maker.is_this()) return;  // a forked child must not end its parent's MPI
+  if (state.ends.load() != 0) return;  // MPI_Finalize could wait for ever for a lost rank; the launcher cleans up
+  if (auto const* const table = state.module.exchange(nullptr))
+    table->close(status != 0 ? status : state.status.load());
 }
 
 }  // namespace skua::transport

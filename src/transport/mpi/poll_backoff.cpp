@@ -13,10 +13,10 @@ void poll_backoff::missed() noexcept {
     interval_ = longer(interval_);
     return;
   }
-  timespec t{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   std::uint64_t const now =
-      static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
+      static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(time.tv_nsec);
   if (cpu_time_ != 0) {
     std::uint64_t const target = std::clamp(share * (now - cpu_time_), usual, longest);
     interval_ = (7 * interval_ + target) / 8;

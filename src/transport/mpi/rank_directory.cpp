@@ -54,8 +54,8 @@ void require_one_build(std::vector<rank_info> const& rank_infos) {
   }
 }
 
-bool same_host(rank_info const& a, rank_info const& b) noexcept {
-  return std::strcmp(a.host, b.host) == 0 && std::strcmp(a.boot, b.boot) == 0;
+bool same_host(rank_info const& left, rank_info const& right) noexcept {
+  return std::strcmp(left.host, right.host) == 0 && std::strcmp(left.boot, right.boot) == 0;
 }
 
 std::string location(rank_info const& rank) {
@@ -96,8 +96,8 @@ bool wait_until_done(link& connection, std::uint64_t limit_ns, std::function<voi
       continue;
     }
     pause_ns = pause_ns == 0 ? 20'000 : pause_ns < 1'000'000 ? pause_ns + pause_ns / 4 : pause_ns;
-    timespec const t{0, pause_ns};
-    ::nanosleep(&t, nullptr);
+    timespec const time{0, pause_ns};
+    ::nanosleep(&time, nullptr);
   }
 }
 

@@ -35,7 +35,7 @@ void require_one_build(std::vector<rank_info> const& rank_infos);
 
 /// Whether two ranks run on one host. Containers of one kernel with different host names count as
 /// different hosts.
-[[nodiscard]] bool same_host(rank_info const& a, rank_info const& b) noexcept;
+[[nodiscard]] bool same_host(rank_info const& left, rank_info const& right) noexcept;
 /// "host node1, pid 4711"
 [[nodiscard]] std::string location(rank_info const& rank);
 

@@ -68,7 +68,7 @@ class shm_endpoint final : public host_endpoint {
   void ended(peer_failures ends, origin from) {
     bool const lost_its_parent =
         from == origin::its_child &&
-        std::any_of(ends.begin(), ends.end(), [](peer_failure const& l) { return l.place == 0; });
+        std::any_of(ends.begin(), ends.end(), [](peer_failure const& failure) { return failure.place == 0; });
     mark_lost(std::move(ends));
     if (!lost_its_parent) return;
     ::poll(nullptr, 0, parent_loss_grace_ms);
@@ -113,8 +113,8 @@ std::unique_ptr<endpoint> join_child(std::shared_ptr<segment const> const& share
     return std::make_unique<shm_endpoint>(shared, place, origin::its_child, nullptr);
   } catch (std::bad_alloc const&) {
     if (base::claim_end(code)) std::fprintf(stderr, "skua: place %d could not start: out of memory\n", place);
-  } catch (std::exception const& e) {
-    if (base::claim_end(code)) std::fprintf(stderr, "skua: %s\n", base::without_name(e.what()).data());
+  } catch (std::exception const& failure) {
+    if (base::claim_end(code)) std::fprintf(stderr, "skua: %s\n", base::without_name(failure.what()).data());
   }
   ::_exit(code);
 }
@@ -161,8 +161,8 @@ std::unique_ptr<endpoint> shm_attach(system::unique_fd fd, int place, int places
 void shm_note_end(int fd, int place) noexcept {
   try {
     note_end(segment(fd), place);
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "skua: the other places may wait for place %d, which has ended: %s\n", place, e.what());
+  } catch (std::exception const& failure) {
+    std::fprintf(stderr, "skua: the other places may wait for place %d, which has ended: %s\n", place, failure.what());
   }
 }
 

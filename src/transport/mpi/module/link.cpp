@@ -101,7 +101,7 @@ class messages final : public link {
       return;
     }
     // After a failure MPI may still read or write the memory of operations that have not ended.
-    for (auto& w : windows_) static_cast<void>(w.release());
+    for (auto& window : windows_) static_cast<void>(window.release());
     static_cast<void>(memory_.release());
   }
 

@@ -47,8 +47,8 @@ void wait_for(MPI_Request& request) noexcept {
   for (;;) {
     int ended = 0;
     if (MPI_Test(&request, &ended, MPI_STATUS_IGNORE) != MPI_SUCCESS || ended != 0) return;
-    timespec const t{0, pause_ns};
-    ::nanosleep(&t, nullptr);
+    timespec const time{0, pause_ns};
+    ::nanosleep(&time, nullptr);
     if (pause_ns < 1'000'000) pause_ns += pause_ns / 4;
   }
 }
@@ -109,8 +109,8 @@ link* open(char* why, std::size_t size, void (*finalising)() noexcept) noexcept 
   wait_for(request);
   try {
     return link_over(MPI_Comm_c2f(comm), !started_here).release();
-  } catch (std::exception const& e) {
-    complain(why, size, e.what());
+  } catch (std::exception const& failure) {
+    complain(why, size, failure.what());
     return nullptr;
   }
 }
@@ -187,8 +187,8 @@ class finalise_timeout {
   explicit finalise_timeout(int status) noexcept try {
     std::fflush(nullptr);
     std::thread([status] {
-      timespec const t{finalise_seconds, 0};
-      ::nanosleep(&t, nullptr);
+      timespec const time{finalise_seconds, 0};
+      ::nanosleep(&time, nullptr);
       if (!finalised.load()) ::_exit(status);
     }).detach();
   } catch (std::exception const&) {
