@@ -17,8 +17,8 @@ import tempfile
 import time
 
 EDITS = {  # name of the edit -> the file, and the targets that are built again
-    "a central header": ("include/skua/detail/sched/push.hpp", ["skua_app", "unit_tests"]),
-    "a source file": ("src/sched/loop.cpp", ["skua_app"]),
+    "a central header": ("include/skua/detail/core/push.hpp", ["skua_app", "unit_tests"]),
+    "a source file": ("src/core/loop.cpp", ["skua_app"]),
     "a test": ("tests/sched/finish_test.cpp", ["test_sched"]),
 }
 

@@ -14,6 +14,7 @@ class Table:
 
     def __init__(self, path):
         self.may, self.header, self.only, self.tests, self.allowed = {}, {}, {}, {}, set()
+        self.upper = set()
         self.default, self.umbrella, self.siblings, self.programs = None, None, set(), {}
         for number, line in enumerate(path.read_text().splitlines(), 1):
             words = line.split("#")[0].split()
@@ -42,6 +43,8 @@ class Table:
             self.only[rest[1]] = rest[0]
         elif kind == "tests" and len(rest) == 2:
             self.tests[rest[0]] = rest[1]
+        elif kind == "upper" and len(rest) == 2:
+            self.upper.add((rest[0], rest[1]))
         elif kind == "allow" and len(rest) == 2:
             self.allowed.add((rest[0], rest[1]))
         else:

@@ -3,7 +3,7 @@
 
 """Checks that docs/reference/options.md has the options and variables of the source; --write writes it.
 
-The sources: the table of src/sched/settings.cpp and the fields of include/skua/options.hpp; the
+The sources: the table of src/core/settings.cpp and the fields of include/skua/options.hpp; the
 options that launch/option_table.cpp adds; and for a variable that other code reads, a comment
 beside that code: `// env SKUA_NAME: meaning` (`#` in Python)."""
 
@@ -12,7 +12,7 @@ import re
 import tree
 
 DOCUMENT = "docs/reference/options.md"
-TABLE, FIELDS, LAUNCHER = "src/sched/settings.cpp", "include/skua/options.hpp", "launch/option_table.cpp"
+TABLE, FIELDS, LAUNCHER = "src/core/settings.cpp", "include/skua/options.hpp", "launch/option_table.cpp"
 READERS = ("src", "launch", "apps", "cli", "bench", "tests")
 
 TEXT = """<!-- SPDX-FileCopyrightText: 2026 The Skua authors -->

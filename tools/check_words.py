@@ -22,7 +22,7 @@ CPP_HELP = re.compile(
 )
 PYTHON_HELP = re.compile(r"\badd_argument\s*\(")
 # Sources all of whose literals belong to a table of options.
-OPTION_TABLES = {"src/sched/settings.cpp", "launch/option_table.cpp"}
+OPTION_TABLES = {"src/core/settings.cpp", "launch/option_table.cpp"}
 CPP_LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 PYTHON_LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"|' r"'(?:[^'\\\n]|\\.)*'")
 

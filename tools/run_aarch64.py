@@ -32,7 +32,7 @@ FLAGS = [
 ]
 PATHS = ["-I", "include", "-I", "src", "-I", "tests", "-I", "."]
 OTHERS = "src/transport/mpi/module/"  # needs the headers of an MPI
-ALONE = ("src/sched/switch.cpp", "src/base/fence.cpp")  # as in the library's own build
+ALONE = ("src/core/switch.cpp", "src/base/fence.cpp")  # as in the library's own build
 GROUP_BYTES = 64 * 1024
 
 

@@ -9,9 +9,9 @@
 
 #include <utility>
 
-#include <skua/detail/sched/coroutine_scope.hpp>
-#include <skua/detail/sched/coroutine_task.hpp>
-#include <skua/detail/sched/coroutine_wait.hpp>
+#include <skua/detail/sync/coroutine_scope.hpp>
+#include <skua/detail/sync/coroutine_task.hpp>
+#include <skua/detail/sync/coroutine_wait.hpp>
 #include <skua/future.hpp>
 
 namespace skua {

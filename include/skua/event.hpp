@@ -5,8 +5,8 @@
 
 #include <chrono>
 
-#include <skua/detail/sched/recording.hpp>
-#include <skua/detail/sched/suspend.hpp>
+#include <skua/detail/core/completion_events.hpp>
+#include <skua/detail/core/suspend.hpp>
 
 namespace skua {
 

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include <skua/cancel.hpp>
-#include <skua/detail/sched/scope_frame.hpp>
-#include <skua/detail/sched/self.hpp>
+#include <skua/detail/core/scope_frame.hpp>
+#include <skua/detail/core/self.hpp>
 
 namespace skua {
 

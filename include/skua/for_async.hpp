@@ -15,7 +15,7 @@
 #include <utility>
 
 #include <skua/detail/base/check.hpp>
-#include <skua/detail/sched/loop_run.hpp>
+#include <skua/detail/core/loop_run.hpp>
 #include <skua/place.hpp>
 #include <skua/spawn.hpp>
 #include <skua/words.hpp>

@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/detail/sched/future_state.hpp>
+#include <skua/detail/sync/future_state.hpp>
 
 namespace skua {
 
@@ -262,5 +262,5 @@ shared_future<R> future<R>::share() noexcept {
 
 }  // namespace skua
 
-#include <skua/detail/sched/ready_future.hpp>
-#include <skua/detail/sched/then.hpp>
+#include <skua/detail/sync/ready_future.hpp>
+#include <skua/detail/sync/then.hpp>

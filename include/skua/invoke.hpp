@@ -17,10 +17,10 @@
 #include <utility>
 #include <variant>
 
-#include <skua/detail/sched/push.hpp>
-#include <skua/detail/sched/recording.hpp>
-#include <skua/detail/sched/shield_section.hpp>
-#include <skua/detail/sched/wait_list.hpp>
+#include <skua/detail/core/completion_events.hpp>
+#include <skua/detail/core/push.hpp>
+#include <skua/detail/core/shield_section.hpp>
+#include <skua/detail/core/wait_list.hpp>
 
 namespace skua {
 namespace sched {

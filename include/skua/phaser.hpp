@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/detail/sched/accumulator.hpp>
+#include <skua/detail/sync/accumulator.hpp>
 #include <skua/operations.hpp>
 
 namespace skua {

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include <skua/detail/base/check.hpp>
-#include <skua/detail/sched/object_name.hpp>
-#include <skua/detail/sched/packing_section.hpp>
+#include <skua/detail/core/object_name.hpp>
+#include <skua/detail/core/packing_section.hpp>
 #include <skua/wire/wire.hpp>
 
 namespace skua {

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include <skua/detail/sched/task_exit.hpp>
+#include <skua/detail/sync/task_exit.hpp>
 #include <skua/future.hpp>
 
 namespace skua {

@@ -10,8 +10,8 @@
 #include <limits>
 
 #include <skua/detail/base/check.hpp>
-#include <skua/detail/sched/suspend.hpp>
-#include <skua/detail/sched/wait_queue.hpp>
+#include <skua/detail/core/suspend.hpp>
+#include <skua/detail/core/wait_queue.hpp>
 
 namespace skua {
 namespace sched {

@@ -12,7 +12,7 @@
 
 #include <skua/detail/remote/remote_future.hpp>
 #include <skua/detail/remote/remote_task.hpp>
-#include <skua/detail/sched/start_task.hpp>
+#include <skua/detail/sync/start_task.hpp>
 
 namespace skua {
 namespace sched {
@@ -206,7 +206,7 @@ SKUA_INLINE auto async_parse(word_list<Words...> const& words, First&& first, Re
 }
 
 /// The task function of std::launch::async. The standard promises that the task starts even if all
-/// workers are busy (src/sched/spare_watch.hpp).
+/// workers are busy (src/core/spare_watch.hpp).
 template <class R, class F>
 void launch_async_task(slot* h, task_op op) {
   launch_async_started();

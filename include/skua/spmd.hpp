@@ -11,7 +11,7 @@
 #include <utility>
 
 #include <skua/detail/base/wide_tree.hpp>
-#include <skua/detail/sched/outlined_finish.hpp>
+#include <skua/detail/core/outlined_finish.hpp>
 #include <skua/finish.hpp>
 #include <skua/place_set.hpp>
 #include <skua/spawn.hpp>

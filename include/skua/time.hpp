@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/detail/sched/suspend.hpp>
+#include <skua/detail/core/suspend.hpp>
 
 namespace skua {
 namespace sched {

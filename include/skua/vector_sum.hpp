@@ -18,9 +18,9 @@
 #include <skua/detail/base/aligned.hpp>
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/base/owner.hpp>
+#include <skua/detail/core/packing_section.hpp>
 #include <skua/detail/remote/reducer_handle.hpp>
 #include <skua/detail/remote/reducer_object.hpp>
-#include <skua/detail/sched/packing_section.hpp>
 
 namespace skua {
 namespace remote {

@@ -19,8 +19,8 @@
 #include <tuple>
 #include <vector>
 
-#include <skua/detail/sched/deferred_state.hpp>
-#include <skua/detail/sched/ready_future.hpp>
+#include <skua/detail/sync/deferred_state.hpp>
+#include <skua/detail/sync/ready_future.hpp>
 #include <skua/future.hpp>
 
 namespace skua {

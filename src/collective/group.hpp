@@ -24,7 +24,7 @@
 #include <vector>
 
 #include <skua/detail/base/spinlock.hpp>
-#include <skua/detail/sched/wait_list.hpp>
+#include <skua/detail/core/wait_list.hpp>
 
 #include "collective/fast_box.hpp"
 #include "collective/protocol.hpp"

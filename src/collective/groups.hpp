@@ -11,7 +11,7 @@
 #include <skua/place_set.hpp>
 
 #include "collective/group.hpp"
-#include "sched/place.hpp"
+#include "core/place.hpp"
 
 namespace skua::collective {
 

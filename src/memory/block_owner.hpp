@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <skua/detail/sched/scope_object.hpp>
+#include <skua/detail/core/scope_object.hpp>
 
 namespace skua::memory {
 

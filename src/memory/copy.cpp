@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include <skua/detail/sched/start_task.hpp>
+#include <skua/detail/sync/start_task.hpp>
 
 #include "memory/cursor.hpp"
 #include "memory/global_memory.hpp"

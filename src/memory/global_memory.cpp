@@ -9,7 +9,7 @@
 #include <skua/error.hpp>
 #include <skua/memory/allocate.hpp>
 
-#include "sched/settings.hpp"
+#include "core/settings.hpp"
 #include "system/memory.hpp"
 #include "transport/segment.hpp"
 

@@ -23,11 +23,11 @@
 #include <skua/memory/copy.hpp>
 #include <skua/wire/wire.hpp>
 
+#include "core/place.hpp"
 #include "memory/heap.hpp"
 #include "memory/protocol.hpp"
 #include "memory/release_counter.hpp"
 #include "remote/node.hpp"
-#include "sched/place.hpp"
 #include "system/shared_memory.hpp"
 
 namespace skua::memory {

@@ -9,8 +9,8 @@
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
-#include "sched/place.hpp"
-#include "sched/signals.hpp"
+#include "core/place.hpp"
+#include "instruments/signals.hpp"
 
 namespace skua::remote {
 

@@ -48,9 +48,9 @@
 
 #include <skua/detail/base/atomic.hpp>
 
+#include "instruments/deadlock.hpp"
 #include "remote/mailbox.hpp"
 #include "remote/scope_tree.hpp"
-#include "sched/deadlock.hpp"
 
 namespace skua::remote {
 

@@ -30,8 +30,8 @@
 
 #include <skua/detail/remote/remote_future.hpp>
 
+#include "core/place.hpp"
 #include "remote/scope_tree.hpp"
-#include "sched/place.hpp"
 
 namespace skua::remote {
 

@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <iterator>
 
+#include <skua/detail/core/deque_slow.hpp>
+#include <skua/detail/core/scope_object.hpp>
+#include <skua/detail/core/submit.hpp>
+#include <skua/detail/core/suspend.hpp>
 #include <skua/detail/remote/remote_task.hpp>
-#include <skua/detail/sched/deque_slow.hpp>
-#include <skua/detail/sched/scope_object.hpp>
-#include <skua/detail/sched/submit.hpp>
-#include <skua/detail/sched/suspend.hpp>
 #include <skua/error.hpp>
 
+#include "core/exporting.hpp"
+#include "instruments/place_trace.hpp"
 #include "remote/node.hpp"
 #include "remote/statics_watch.hpp"
-#include "sched/exporting.hpp"
-#include "sched/place_trace.hpp"
 
 namespace skua::remote {
 namespace {
@@ -153,9 +153,9 @@ bool export_tasks(sched::place& place, scope_tree& scopes, int to, slot_list& ta
     task_list list;
     for (; first != last; ++first) (void)pack_task(place, *first, list);
     if (list.size() != 0) {
-      if (place.trace != nullptr) {
+      if (sched::place_trace* const trace = sched::trace_of(place)) {
         sched::note_traced(place, observe::trace_event::give, static_cast<std::uint64_t>(to), list.size(),
-                           place.trace->next_given(to));
+                           trace->next_given(to));
       }
       scopes.depart(frame, to, {list.size(), false, true, answers && final, list.bytes().view(), remaining});
       was_sent = was_sent || final;

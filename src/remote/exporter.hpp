@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "core/place.hpp"
+#include "core/slot_list.hpp"
 #include "remote/scope_tree.hpp"
-#include "sched/place.hpp"
-#include "sched/slot_list.hpp"
 
 namespace skua::remote {
 
@@ -37,7 +37,7 @@ std::size_t import_tasks(sched::place& place, scope_tree::arrival const& arrival
 /// Check mode: queues the packed tasks of the scope at this place, as if they had come from another
 /// place.
 void import_own(sched::place& place, sched::scope_frame* frame, task_list const& list, bool urgent);
-/// Check mode: see sched::check_leaving.
+/// Check mode: see sched::make_checks.
 [[nodiscard]] bool repack_task(sched::place& place, sched::slot& task);
 /// Queues a posted task, which belongs to the root scope, at this place.
 void import_post(sched::place& place, std::span<std::byte const> body);

@@ -10,7 +10,7 @@
 #include <skua/wire/writer.hpp>
 
 #include "base/end_hook.hpp"
-#include "sched/signals.hpp"
+#include "instruments/signals.hpp"
 
 namespace skua::remote {
 namespace {

@@ -8,8 +8,8 @@
 #include <mutex>
 #include <string>
 
+#include "core/place.hpp"
 #include "remote/scope_tree.hpp"
-#include "sched/place.hpp"
 #include "transport/transport.hpp"
 
 namespace skua::remote {

@@ -8,8 +8,8 @@
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
-#include "sched/exporting.hpp"
-#include "sched/remote_hooks.hpp"
+#include "core/exporting.hpp"
+#include "core/remote_hooks.hpp"
 #include "steal/performance_driven.hpp"
 
 namespace skua::remote {

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "base/tracking_weight.hpp"
+#include "core/place.hpp"
 #include "remote/scope_tree.hpp"
-#include "sched/place.hpp"
 #include "steal/policy.hpp"
 
 namespace skua::remote {

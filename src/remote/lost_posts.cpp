@@ -8,8 +8,8 @@
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
-#include "sched/deadlock.hpp"
-#include "sched/external_waiter.hpp"
+#include "core/external_waiter.hpp"
+#include "instruments/deadlock.hpp"
 
 namespace skua::remote {
 namespace {

@@ -9,16 +9,16 @@
 #include <system_error>
 
 #include <skua/detail/base/check.hpp>
-#include <skua/detail/sched/scope_object.hpp>
+#include <skua/detail/core/scope_object.hpp>
 #include <skua/error.hpp>
 #include <skua/exit_codes.hpp>
 #include <skua/wire/exception.hpp>
 
 #include "base/end_hook.hpp"
+#include "core/message_section.hpp"
+#include "instruments/place_trace.hpp"
+#include "instruments/signals.hpp"
 #include "remote/exporter.hpp"
-#include "sched/message_section.hpp"
-#include "sched/place_trace.hpp"
-#include "sched/signals.hpp"
 #include "system/threads.hpp"
 
 namespace skua::remote {
@@ -200,7 +200,7 @@ void node::on_tasks(int from, transport::bytes body) {
 // are handled at once, by the calling thread.
 void node::send(int to, kind type, transport::bytes body) noexcept {
   if (to != place_.number) {
-    if (place_.trace != nullptr) place_.trace->count_message(to, body.size());
+    if (sched::place_trace* const trace = sched::trace_of(place_)) trace->count_message(to, body.size());
     return mail_.send(to, type, body);
   }
   try {
@@ -212,7 +212,7 @@ void node::send(int to, kind type, transport::bytes body) noexcept {
 
 void node::send_parts(int to, kind type, transport::bytes head, transport::bytes body) noexcept {
   if (to != place_.number) {
-    if (place_.trace != nullptr) place_.trace->count_message(to, head.size() + body.size());
+    if (sched::place_trace* const trace = sched::trace_of(place_)) trace->count_message(to, head.size() + body.size());
     return mail_.send_parts(to, type, head, body);
   }
   wire::writer whole;

@@ -19,6 +19,9 @@
 
 #include <skua/options.hpp>
 
+#include "core/exporting.hpp"
+#include "core/place.hpp"
+#include "core/service_task.hpp"
 #include "remote/deadlock_detector.hpp"
 #include "remote/exported_futures.hpp"
 #include "remote/forced_end.hpp"
@@ -31,9 +34,6 @@
 #include "remote/scope_tree.hpp"
 #include "remote/thief.hpp"
 #include "remote/upper_layers.hpp"
-#include "sched/exporting.hpp"
-#include "sched/place.hpp"
-#include "sched/service_task.hpp"
 #include "transport/transport.hpp"
 
 namespace skua::remote {

@@ -9,9 +9,9 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/wire/exception.hpp>
 
+#include "instruments/status.hpp"
 #include "remote/exporter.hpp"
 #include "remote/node.hpp"
-#include "sched/status.hpp"
 
 namespace skua::remote {
 

@@ -50,10 +50,10 @@
 #include <vector>
 
 #include <skua/detail/base/wide_tree.hpp>
+#include <skua/detail/core/object_name.hpp>
+#include <skua/detail/core/scope_object.hpp>
+#include <skua/detail/core/wait_list.hpp>
 #include <skua/detail/remote/pending_calls.hpp>
-#include <skua/detail/sched/object_name.hpp>
-#include <skua/detail/sched/scope_object.hpp>
-#include <skua/detail/sched/wait_list.hpp>
 
 #include "remote/scope_tree.hpp"
 

@@ -7,7 +7,7 @@
 #include <skua/wire/exception.hpp>
 
 #include "remote/node.hpp"
-#include "sched/lost_exception.hpp"
+#include "sync/lost_exception.hpp"
 
 namespace skua::remote {
 namespace {

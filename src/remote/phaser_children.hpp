@@ -10,9 +10,9 @@
 #include <vector>
 
 #include <skua/detail/base/wide_tree.hpp>
-#include <skua/detail/sched/registration.hpp>
+#include <skua/detail/sync/registration.hpp>
 
-#include "sched/phaser_object.hpp"
+#include "sync/phaser_object.hpp"
 
 namespace skua::remote {
 

@@ -80,7 +80,7 @@
 
 #include "remote/phaser_children.hpp"
 #include "remote/scope_tree.hpp"
-#include "sched/phaser_object.hpp"
+#include "sync/phaser_object.hpp"
 
 namespace skua::remote {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "remote/phasers.hpp"
 
-#include <skua/detail/sched/suspend.hpp>
+#include <skua/detail/core/suspend.hpp>
 #include <skua/future.hpp>
 #include <skua/wire/reader.hpp>
 

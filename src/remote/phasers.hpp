@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "remote/object_names.hpp"
-#include "sched/phaser_object.hpp"
+#include "sync/phaser_object.hpp"
 
 namespace skua::remote {
 

@@ -19,10 +19,10 @@
 #include "base/escape.hpp"
 #include "base/launch.hpp"
 #include "base/live_line.hpp"
+#include "core/place.hpp"
+#include "core/place_registry.hpp"
 #include "observe/progress_text.hpp"
 #include "observe/terminal_screen.hpp"
-#include "sched/place.hpp"
-#include "sched/place_registry.hpp"
 #include "system/threads.hpp"
 
 namespace skua::remote {

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include <skua/detail/sched/pending.hpp>
+#include <skua/detail/core/pending.hpp>
 
 #include "remote/node.hpp"
 

@@ -8,12 +8,13 @@
 #include <utility>
 
 #include <skua/detail/base/wide_tree.hpp>
-#include <skua/detail/sched/self.hpp>
-#include <skua/detail/sched/suspend.hpp>
+#include <skua/detail/core/self.hpp>
+#include <skua/detail/core/suspend.hpp>
 #include <skua/future.hpp>
 
+#include "core/settings.hpp"
+#include "instruments/check_mode.hpp"
 #include "remote/node.hpp"
-#include "sched/check_mode.hpp"
 
 namespace skua::remote {
 namespace {

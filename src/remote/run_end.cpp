@@ -15,10 +15,10 @@
 
 #include "base/end_hook.hpp"
 #include "base/launch.hpp"
-#include "sched/deadlock.hpp"
-#include "sched/external_waiter.hpp"
-#include "sched/root_scope.hpp"
-#include "sched/signals.hpp"
+#include "core/external_waiter.hpp"
+#include "core/root_scope.hpp"
+#include "instruments/deadlock.hpp"
+#include "instruments/signals.hpp"
 
 namespace skua::remote {
 namespace {

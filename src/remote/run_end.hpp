@@ -34,9 +34,9 @@
 
 #include <skua/detail/base/wide_tree.hpp>
 
+#include "core/place.hpp"
 #include "remote/lost_posts.hpp"
 #include "remote/scope_tree.hpp"
-#include "sched/place.hpp"
 #include "transport/transport.hpp"
 
 namespace skua::remote {

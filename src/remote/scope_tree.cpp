@@ -6,7 +6,7 @@
 #include <bit>
 
 #include <skua/detail/base/check.hpp>
-#include <skua/detail/sched/suspend.hpp>
+#include <skua/detail/core/suspend.hpp>
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 

@@ -38,8 +38,8 @@
 #include <cstdint>
 #include <span>
 
+#include "core/place.hpp"
 #include "remote/message.hpp"
-#include "sched/place.hpp"
 
 namespace skua::wire {
 class writer;

@@ -23,7 +23,7 @@
 #include <skua/shared_static.hpp>
 #include <skua/spawn.hpp>
 
-#include "sched/place.hpp"
+#include "core/place.hpp"
 #include "wire/modules.hpp"
 
 namespace skua::remote {

@@ -7,8 +7,8 @@
 
 #include <skua/detail/remote/travel.hpp>
 
-#include "sched/check_mode.hpp"
-#include "sched/worker.hpp"
+#include "core/worker.hpp"
+#include "instruments/check_mode.hpp"
 #include "system/stack_trace.hpp"
 #include "system/symbols.hpp"
 

@@ -4,7 +4,7 @@
 // another place these are other objects.
 #pragma once
 
-#include "sched/place.hpp"
+#include "core/place.hpp"
 
 namespace skua::remote {
 

@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
-#include <skua/detail/sched/suspend.hpp>
+#include <skua/detail/core/suspend.hpp>
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
+#include "core/exporting.hpp"
+#include "core/service_task.hpp"
+#include "instruments/place_trace.hpp"
 #include "remote/exporter.hpp"
-#include "sched/exporting.hpp"
-#include "sched/place_trace.hpp"
-#include "sched/service_task.hpp"
 
 namespace skua::remote {
 namespace {
@@ -170,9 +170,8 @@ void thief::on_nothing(int from, std::span<std::byte const> message) {
 }
 
 void thief::on_loot(int from, std::size_t n, bool answers, std::size_t remaining) {
-  if (place_.trace != nullptr) {
-    sched::note_traced(place_, observe::trace_event::loot, static_cast<std::uint64_t>(from), n,
-                       place_.trace->next_loot(from));
+  if (sched::place_trace* const trace = sched::trace_of(place_)) {
+    sched::note_traced(place_, observe::trace_event::loot, static_cast<std::uint64_t>(from), n, trace->next_loot(from));
   }
   base::spin_guard const hold(lock_);
   given_up_ = false;

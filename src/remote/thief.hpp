@@ -28,11 +28,11 @@
 #include <skua/detail/base/spinlock.hpp>
 #include <skua/stats.hpp>
 
+#include "core/exporting.hpp"
+#include "core/place.hpp"
 #include "remote/load.hpp"
 #include "remote/message.hpp"
 #include "remote/scope_tree.hpp"
-#include "sched/exporting.hpp"
-#include "sched/place.hpp"
 #include "steal/policy.hpp"
 #include "transport/transport.hpp"
 

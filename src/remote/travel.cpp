@@ -14,8 +14,9 @@
 #include <skua/detail/wire/find_process_address.hpp>
 #include <skua/error.hpp>
 
-#include "sched/check_mode.hpp"
-#include "sched/place.hpp"
+#include "core/place.hpp"
+#include "core/settings.hpp"
+#include "instruments/check_mode.hpp"
 #include "system/stack_trace.hpp"
 #include "system/symbols.hpp"
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "sched/place.hpp"
+#include "core/place.hpp"
 #include "transport/transport.hpp"
 
 namespace skua::remote {

@@ -12,7 +12,8 @@
 #include <skua/spawn.hpp>
 
 #include "base/number_text.hpp"
-#include "sched/check_mode.hpp"
+#include "core/settings.hpp"
+#include "instruments/check_mode.hpp"
 #include "search/part_requests.hpp"
 #include "system/symbols.hpp"
 

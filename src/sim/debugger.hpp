@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The progress of a simulation, for a debugger: the command `skua step` of gdb (src/sched/gdb)
-// reads and writes these variables. The same settings give the same events, so a run can be stopped
-// at any of them again.
+// The progress of a simulation, for a debugger: the command `skua step` of gdb
+// (src/instruments/gdb) reads and writes these variables. The same settings give the same events,
+// so a run can be stopped at any of them again.
 #pragma once
 
 #include <cstdint>

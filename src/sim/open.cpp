@@ -14,9 +14,9 @@
 
 #include "base/end_hook.hpp"
 #include "base/number_text.hpp"
+#include "instruments/deadlock.hpp"
+#include "instruments/stats.hpp"
 #include "remote/job.hpp"
-#include "sched/deadlock.hpp"
-#include "sched/stats.hpp"
 #include "sim/debugger.hpp"
 #include "sim/endpoint.hpp"
 #include "sim/settings.hpp"

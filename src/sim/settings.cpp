@@ -11,7 +11,7 @@
 
 #include "base/escape.hpp"
 #include "base/parse.hpp"
-#include "sched/settings.hpp"
+#include "core/settings.hpp"
 
 namespace skua::sim {
 namespace {

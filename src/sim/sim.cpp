@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <skua/sim.hpp>
 
-#include "sched/place.hpp"
+#include "core/place.hpp"
 #include "sim/sim_place.hpp"
 
 namespace skua::sim {

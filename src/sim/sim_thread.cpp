@@ -7,8 +7,8 @@
 
 #include <utility>
 
-#include "sched/place.hpp"
-#include "sched/switch.hpp"
+#include "core/place.hpp"
+#include "core/switch.hpp"
 #include "sim/simulator.hpp"
 #include "system/address_sanitizer.hpp"
 #include "system/context.hpp"

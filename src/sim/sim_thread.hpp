@@ -9,7 +9,7 @@
 #include <functional>
 
 #include <skua/detail/base/atomic.hpp>
-#include <skua/detail/sched/self.hpp>
+#include <skua/detail/core/self.hpp>
 
 namespace skua::sim {
 

@@ -9,9 +9,9 @@
 #include <mutex>
 #include <utility>
 
+#include "instruments/signals.hpp"
+#include "instruments/stats.hpp"
 #include "observe/attach.hpp"
-#include "sched/signals.hpp"
-#include "sched/stats.hpp"
 #include "start/metrics_server.hpp"
 
 namespace skua::start {

@@ -24,8 +24,8 @@
 
 #include "base/end_hook.hpp"
 #include "base/escape.hpp"
+#include "core/place.hpp"
 #include "observe/attach.hpp"
-#include "sched/place.hpp"
 #include "start/metrics_text.hpp"
 #include "system/threads.hpp"
 

@@ -10,7 +10,7 @@
 
 #include <skua/detail/search/monitor.hpp>
 
-#include "sched/snapshot.hpp"
+#include "instruments/snapshot.hpp"
 
 namespace skua::start {
 

@@ -8,7 +8,7 @@
 #include <skua/run.hpp>
 
 #include "base/launch.hpp"
-#include "sched/settings.hpp"
+#include "core/settings.hpp"
 #include "transport/mpi/launcher.hpp"
 #include "transport/mpi/load.hpp"
 

@@ -15,9 +15,9 @@
 #include <skua/exit_codes.hpp>
 
 #include "base/escape.hpp"
-#include "sched/check_mode.hpp"
-#include "sched/settings.hpp"
-#include "sched/signals.hpp"
+#include "core/settings.hpp"
+#include "instruments/check_mode.hpp"
+#include "instruments/signals.hpp"
 #include "start/mode.hpp"
 #include "start/run_job.hpp"
 #include "transport/end_claim.hpp"

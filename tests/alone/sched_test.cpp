@@ -21,8 +21,8 @@
 #include <skua/spawn.hpp>
 #include <skua/time.hpp>
 
-#include "sched/place_registry.hpp"
-#include "sched/root_scope.hpp"
+#include "core/place_registry.hpp"
+#include "core/root_scope.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 
 #include <skua/error.hpp>
 
-#include "sched/settings.hpp"
+#include "core/settings.hpp"
 #include "sim/settings.hpp"
 #include "steal/policy.hpp"
 

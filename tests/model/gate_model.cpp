@@ -5,7 +5,7 @@
 // Production header: event_count.hpp.
 #include <gtest/gtest.h>
 
-#include <skua/detail/sched/event_count.hpp>
+#include <skua/detail/core/event_count.hpp>
 
 #include "explore/expect.hpp"
 

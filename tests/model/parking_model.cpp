@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/parking.hpp"
 #include "explore/expect.hpp"
-#include "sched/parking.hpp"
 #include "small_place.hpp"
 
 namespace {
@@ -92,7 +92,7 @@ struct detected : place {
 
   explicit detected(int n) : place(n), looking(static_cast<std::size_t>(n)) { model::name(arrivals, "arrivals"); }
 
-  // Like nothing_can_run (src/sched/deadlock.cpp) with one place.
+  // Like nothing_can_run (src/instruments/deadlock.cpp) with one place.
   bool is_passive(bool asks_lookers) const {
     if (gate.sleepers() < workers) {
       return false;

@@ -5,12 +5,12 @@
 // for ever while a worker sleeps, and once `stopping` is set every thread ends. A task that waits
 // for ever shows as a deadlock: the busy workers spin for its start, and the others sleep.
 // Production headers: event_count.hpp, parking.hpp, task_deque.hpp, watch_switch.hpp. The service
-// thread repeats code of src/sched (service.cpp, spare_watch.cpp); it looks again after each write
+// thread repeats code of src/core (service.cpp, spare_watch.cpp); it looks again after each write
 // of another thread, instead of after a time.
 #include <gtest/gtest.h>
 
+#include "core/watch_switch.hpp"
 #include "explore/expect.hpp"
-#include "sched/watch_switch.hpp"
 #include "small_place.hpp"
 
 namespace {

@@ -5,7 +5,7 @@
 // task_deque.hpp.
 #include <gtest/gtest.h>
 
-#include <skua/detail/sched/scope_state.hpp>
+#include <skua/detail/core/scope_state.hpp>
 
 #include "explore/expect.hpp"
 #include "small_deque.hpp"

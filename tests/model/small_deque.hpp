@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <skua/detail/sched/task_deque.hpp>
+#include <skua/detail/core/task_deque.hpp>
 
 #include "explore/explore.hpp"
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A place with a few workers and their deques, and the policy with which they park, for the model
-// tests. Repeats the order of operations of src/sched/deque_slow.cpp, ready.cpp and place.cpp.
+// tests. Repeats the order of operations of src/core/deque_slow.cpp, ready.cpp and place.cpp.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-#include "sched/parking.hpp"
+#include "core/parking.hpp"
 #include "small_deque.hpp"
 
 namespace skua::model {

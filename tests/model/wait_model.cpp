@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include <skua/detail/sched/wait_list.hpp>
+#include <skua/detail/core/wait_list.hpp>
 
 #include "explore/expect.hpp"
 
@@ -43,7 +43,7 @@ struct waiter : parker {
     model::name(resumed, "resumed");
   }
 
-  // Registers with `c` and suspends until claimed, as src/sched/suspend.cpp does; the faults break
+  // Registers with `c` and suspends until claimed, as src/core/suspend.cpp does; the faults break
   // a rule on purpose. A canceller sets `cancelled` before it inspects all waiters.
   wake_reason wait(completion& c, fault f, atomic<int>* cancelled = nullptr) {
     wait_node node;
@@ -81,7 +81,7 @@ struct waiter : parker {
   }
 
   // A canceller: reads the frames of a waiter, which cannot leave during that time; like
-  // inspect_parker of src/sched/cancel.cpp.
+  // inspect_parker of src/core/cancel.cpp.
   void look(bool cancel) {
     if (!inspect()) {
       return;
@@ -233,7 +233,7 @@ TEST(wait, cancellation_reaches_a_beginning_wait) {
 // A canceller marks a scope that does not contain the waiter, and then one that does. Because of
 // the first mark, the thread that opens the wait inspects the waiter. The canceller of the second
 // mark finds the waiter under inspection and skips it. Only the repeated inspection of open_wait
-// (src/sched/cancel.cpp) then ends the wait.
+// (src/core/cancel.cpp) then ends the wait.
 struct two_scopes {
   waiter waiting_fibre;
   atomic<int> other_cancelled{0}, own_cancelled{0};
@@ -244,7 +244,7 @@ struct two_scopes {
     model::name(cancellations, "cancellations");
   }
 
-  // Like inspect_parker of src/sched/cancel.cpp.
+  // Like inspect_parker of src/core/cancel.cpp.
   void inspect_waiter() {
     if (!waiting_fibre.inspect()) {
       return;
@@ -254,7 +254,7 @@ struct two_scopes {
     }
   }
 
-  // Like mark of src/sched/cancel.cpp; a lock there excludes concurrent marks.
+  // Like mark of src/core/cancel.cpp; a lock there excludes concurrent marks.
   void mark(atomic<int>& scope) {
     scope.store(1, release);
     cancellations.fetch_add(1, std::memory_order_seq_cst);
@@ -263,7 +263,7 @@ struct two_scopes {
     inspect_waiter();
   }
 
-  // Like open_wait of src/sched/suspend.cpp.
+  // Like open_wait of src/core/suspend.cpp.
   void open_wait(bool repeats) {
     waiting_fibre.open();
     model::light_fence();

@@ -4,8 +4,8 @@
 // finish that need fibres.
 #include <stdexcept>
 
+#include <skua/detail/core/suspend.hpp>
 #include <skua/detail/remote/remote_task.hpp>
-#include <skua/detail/sched/suspend.hpp>
 #include <skua/error.hpp>
 
 #include "protocol/simulation.hpp"

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "core/place.hpp"
 #include "protocol/ledger.hpp"
 #include "protocol/mutation.hpp"
 #include "protocol/network.hpp"
@@ -21,7 +22,6 @@
 #include "remote/pending_calls.hpp"
 #include "remote/scope_tree.hpp"
 #include "remote/thief.hpp"
-#include "sched/place.hpp"
 #include "support/idle_hooks.hpp"
 
 namespace protocol {

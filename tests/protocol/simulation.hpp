@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <skua/detail/sched/coroutine_scope.hpp>
+#include <skua/detail/sync/coroutine_scope.hpp>
 #include <skua/wire/reader.hpp>
 
 #include "protocol/ledger.hpp"

@@ -8,7 +8,7 @@
 #include <new>
 #include <utility>
 
-#include <skua/detail/sched/object_name.hpp>
+#include <skua/detail/core/object_name.hpp>
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include <skua/detail/sched/coroutine_scope.hpp>
-#include <skua/detail/sched/suspend.hpp>
+#include <skua/detail/core/suspend.hpp>
+#include <skua/detail/sync/coroutine_scope.hpp>
 
 #include "protocol/sim_place.hpp"
 

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/place.hpp"
+#include "core/running.hpp"
 #include "remote/cases.hpp"
-#include "sched/place.hpp"
-#include "sched/running.hpp"
 
 namespace place_test {
 namespace {

@@ -18,9 +18,9 @@
 
 #include <skua/wire/reader.hpp>
 
+#include "core/place.hpp"
 #include "remote/phaser_home.hpp"
 #include "remote/phaser_representative.hpp"
-#include "sched/place.hpp"
 #include "support/idle_hooks.hpp"
 
 namespace phaser_tests {

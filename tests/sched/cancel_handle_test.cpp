@@ -8,8 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/place.hpp"
 #include "core_support.hpp"
-#include "sched/place.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <skua/detail/sched/self.hpp>
+#include <skua/detail/core/self.hpp>
 
 #include "core_support.hpp"
 

@@ -13,8 +13,8 @@
 
 #include <skua/skua.hpp>
 
+#include "core/place.hpp"
 #include "core_support.hpp"
-#include "sched/place.hpp"
 #include "sched/spinning_meeting.hpp"
 
 namespace {

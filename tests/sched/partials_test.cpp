@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Many reducers: exact although workers close their partials, and small when no task uses them
 // any more.
-#include <skua/detail/sched/partials.hpp>
+#include <skua/detail/core/partials.hpp>
 
 #include <stdexcept>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Settings from the environment and from arguments: each setting, unknown settings, ranges.
-#include "sched/settings.hpp"
+#include "core/settings.hpp"
 
 #include <gtest/gtest.h>
 

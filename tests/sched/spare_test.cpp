@@ -11,10 +11,10 @@
 
 #include <skua/skua.hpp>
 
+#include "core/place.hpp"
+#include "core/place_registry.hpp"
+#include "core/spare.hpp"
 #include "core_support.hpp"
-#include "sched/place.hpp"
-#include "sched/place_registry.hpp"
-#include "sched/spare.hpp"
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/place.hpp"
 #include "core_support.hpp"
-#include "sched/place.hpp"
 #include "sched/spinning_meeting.hpp"
 
 namespace {

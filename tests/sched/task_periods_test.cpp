@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The periods of a worker: an idle time and the execution of one task.
-#include "sched/task_periods.hpp"
+#include "core/task_periods.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registrations with a completion: any order of removals, and very many of them.
-#include <skua/detail/sched/wait_list.hpp>
+#include <skua/detail/core/wait_list.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/place.hpp"
 #include "remote/job.hpp"
-#include "sched/place.hpp"
 #include "sim/sim_place.hpp"
 
 namespace seeds_test {

@@ -11,8 +11,8 @@
 
 #include <skua/skua.hpp>
 
+#include "core/place.hpp"
 #include "remote/job.hpp"
-#include "sched/place.hpp"
 #include "sim/fault_injector.hpp"
 #include "sim/sim_place.hpp"
 #include "sim/simulator.hpp"

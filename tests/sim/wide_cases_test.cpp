@@ -10,10 +10,10 @@
 #include <tuple>
 #include <vector>
 
+#include "core/place.hpp"
 #include "remote/cases.hpp"
 #include "remote/job.hpp"
 #include "remote/node.hpp"
-#include "sched/place.hpp"
 #include "sim/sim_place.hpp"
 
 namespace place_test {

@@ -8,7 +8,7 @@
 
 #include <skua/skua.hpp>
 
-#include "sched/settings.hpp"
+#include "core/settings.hpp"
 #include "sim/settings.hpp"
 #include "system/machine.hpp"
 

@@ -3,7 +3,7 @@
 // Hooks of a place that has no workers: nothing polls, sleeps, or runs out of work.
 #pragma once
 
-#include "sched/remote_hooks.hpp"
+#include "core/remote_hooks.hpp"
 
 class idle_hooks : public skua::sched::remote_hooks {
  public:

@@ -18,8 +18,8 @@
 #include <mutex>
 #include <string>
 
+#include "core/place.hpp"
 #include "remote/node.hpp"
-#include "sched/place.hpp"
 
 namespace {
 

@@ -9,8 +9,8 @@ GOOD = {
     "include/skua/skua.hpp": "#include <skua/finish.hpp>\n",
     "include/skua/finish.hpp": "#include <atomic>\n#include <skua/detail/base/check.hpp>\n",
     "include/skua/detail/base/check.hpp": "#include <version>\n",
-    "src/sched/run.cpp": '#include <skua/finish.hpp>\n#include "local.hpp"\n#include "system/clock.hpp"\n',
-    "src/sched/local.hpp": "",
+    "src/core/run.cpp": '#include <skua/finish.hpp>\n#include "local.hpp"\n#include "system/clock.hpp"\n',
+    "src/core/local.hpp": "",
     "src/system/clock.hpp": '#include "base/units.hpp"\n',
     "src/base/units.hpp": "",
     "apps/fib/main.cpp": '#include <skua/skua.hpp>\n#include "problem.hpp"\n',
@@ -33,10 +33,10 @@ class Layers(PlantedTree):
 
     def test_upwards_to_a_public_header(self):
         self.fails(self.plant("src/system/clock.hpp", "\n#include <skua/finish.hpp>\n"),
-                   "src/system/clock.hpp:2: layer system may not include layer sched")
+                   "src/system/clock.hpp:2: layer system may not include layer core")
 
     def test_through_a_relative_path(self):
-        self.fails(self.plant("src/base/units.hpp", '#include "../sched/local.hpp"\n'), "may not include layer sched")
+        self.fails(self.plant("src/base/units.hpp", '#include "../core/local.hpp"\n'), "may not include layer core")
 
     def test_an_include_in_a_comment_is_none(self):
         self.passes(
@@ -44,9 +44,9 @@ class Layers(PlantedTree):
         )
 
     def test_scheduler_never_sees_transport(self):
-        files = self.plant("src/sched/local.hpp", '#include "transport/transport.hpp"\n')
+        files = self.plant("src/core/local.hpp", '#include "transport/transport.hpp"\n')
         files["src/transport/transport.hpp"] = ""
-        self.fails(files, "layer sched may not include layer transport")
+        self.fails(files, "layer core may not include layer transport")
 
     def test_transports_never_include_one_another(self):
         files = {**GOOD, "src/transport/transport.hpp": "", "src/transport/shm/ring.hpp": "",
@@ -57,22 +57,22 @@ class Layers(PlantedTree):
 
     def test_one_folder_knows_mpi(self):
         self.passes(self.plant("src/transport/mpi/module.cpp", "#include <mpi.h>\n"))
-        self.fails(self.plant("src/sched/run.cpp", "#include <mpi.h>\n"), "only src/transport/mpi may include <mpi.h>")
+        self.fails(self.plant("src/core/run.cpp", "#include <mpi.h>\n"), "only src/transport/mpi may include <mpi.h>")
 
     def test_public_headers_stay_public(self):
-        self.fails(self.plant("include/skua/finish.hpp", '#include "sched/local.hpp"\n'), "may not include the private")
+        self.fails(self.plant("include/skua/finish.hpp", '#include "core/local.hpp"\n'), "may not include the private")
 
     def test_no_file_inside_includes_everything(self):
-        self.fails(self.plant("src/sched/run.cpp", "#include <skua/skua.hpp>\n"), "must not include <skua/skua.hpp>")
+        self.fails(self.plant("src/core/run.cpp", "#include <skua/skua.hpp>\n"), "must not include <skua/skua.hpp>")
 
     def test_public_headers_in_angle_brackets(self):
-        self.fails(self.plant("src/sched/run.cpp", '#include "skua/finish.hpp"\n'), "are included as <skua/finish.hpp>")
+        self.fails(self.plant("src/core/run.cpp", '#include "skua/finish.hpp"\n'), "are included as <skua/finish.hpp>")
 
     def test_programs_use_public_headers_only(self):
         self.fails(
-            self.plant("apps/fib/main.cpp", '#include "../../src/sched/local.hpp"\n'), "may include only <skua/…>"
+            self.plant("apps/fib/main.cpp", '#include "../../src/core/local.hpp"\n'), "may include only <skua/…>"
         )
-        self.fails(self.plant("apps/fib/main.cpp", "#include <sched/local.hpp>\n"), "may include only <skua/…>")
+        self.fails(self.plant("apps/fib/main.cpp", "#include <core/local.hpp>\n"), "may include only <skua/…>")
 
     def test_programs_know_other_programs_by_rule_only(self):
         files = {**GOOD, "launch/option_table.hpp": "", "launch/plan.hpp": "", "cli/top/app.hpp": ""}
@@ -82,8 +82,8 @@ class Layers(PlantedTree):
         self.fails({**files, "apps/fib/main.cpp": '#include "cli/top/app.hpp"\n'}, "apps may not include cli/top/app")
 
     def test_a_header_that_does_not_exist(self):
-        self.fails(self.plant("src/sched/run.cpp", "#include <skua/rum.hpp>\n"), "<skua/rum.hpp> does not exist")
-        self.fails(self.plant("src/sched/run.cpp", '#include "lokal.hpp"\n'), '"lokal.hpp" is not a file of this tree')
+        self.fails(self.plant("src/core/run.cpp", "#include <skua/rum.hpp>\n"), "<skua/rum.hpp> does not exist")
+        self.fails(self.plant("src/core/run.cpp", '#include "lokal.hpp"\n'), '"lokal.hpp" is not a file of this tree')
 
     def test_a_folder_that_is_no_layer(self):
         self.fails(self.plant("src/misc/junk.cpp", ""), "'misc' is not a layer")

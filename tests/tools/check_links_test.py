@@ -27,14 +27,20 @@ class Links(unittest.TestCase):
 
     def test_downwards(self):
         result = self.check(base=LOWER + "int skua::base::seven() { return 7; }\n",
-                            sched=LOWER + UPPER + "int skua::sched::eight() { return skua::base::seven() + 1; }\n")
+                            core=LOWER + UPPER + "int skua::sched::eight() { return skua::base::seven() + 1; }\n")
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
 
     def test_upwards(self):
         result = self.check(base=LOWER + UPPER + "int skua::base::seven() { return skua::sched::eight() - 1; }\n",
-                            sched=UPPER + "int skua::sched::eight() { return 8; }\n")
+                            core=UPPER + "int skua::sched::eight() { return 8; }\n")
         self.assertEqual(result.returncode, 1)
-        self.assertIn("links: base needs skua::sched::eight(), which sched defines", result.stdout)
+        self.assertIn("links: base needs skua::sched::eight(), which core defines", result.stdout)
+
+    def test_a_table_of_functions(self):
+        table = "namespace skua::sched { extern int const sync_room; }\n"
+        result = self.check(core=table + UPPER + "int skua::sched::eight() { return sync_room; }\n",
+                            sync=table + "int const skua::sched::sync_room = 8;\n")
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
 
     def test_nothing_built(self):
         result = self.check()

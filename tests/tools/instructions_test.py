@@ -25,7 +25,7 @@ fl=(1) /home/src/skua/apps/queens/search.cpp
 fn=(1) search
 10 500
 +3 20
-cfi=(2) /home/src/skua/src/sched/steal.cpp
+cfi=(2) /home/src/skua/src/core/steal.cpp
 cfn=(2) steal
 calls=7 40
 * 9999
@@ -66,7 +66,7 @@ class Instructions(unittest.TestCase):
             "include/skua/detail/remote/travel.hpp": "serialisation",
             "src/transport/ring.cpp": "messages",
             "src/remote/node.cpp": "messages",
-            "include/skua/detail/sched/push.hpp": "tasks",
+            "include/skua/detail/core/push.hpp": "tasks",
             "apps/lu/tile_kernels.cpp": "program",
             "/usr/include/c++/12/bits/stl_algo.h": "program",
             "/usr/include/c++/12/bits/stl_vector.h": "copies",

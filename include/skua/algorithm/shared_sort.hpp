@@ -16,7 +16,7 @@
 #include <skua/algorithm/sort.hpp>
 #include <skua/detail/algorithm/buckets.hpp>
 #include <skua/detail/algorithm/transfers.hpp>
-#include <skua/detail/sched/outlined_finish.hpp>
+#include <skua/detail/core/outlined_finish.hpp>
 #include <skua/memory/allocate.hpp>
 #include <skua/place_local.hpp>
 #include <skua/reducer.hpp>

@@ -17,9 +17,9 @@
 #include <type_traits>
 #include <utility>
 
+#include <skua/detail/core/place_registry.hpp>
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/memory/layout.hpp>
-#include <skua/detail/sched/place_registry.hpp>
-#include <skua/detail/sched/self.hpp>
 
 namespace skua {
 namespace memory {

@@ -31,7 +31,7 @@
 
 #include <skua/cancel.hpp>
 #include <skua/detail/algorithm/scoped.hpp>
-#include <skua/detail/sched/outlined_finish.hpp>
+#include <skua/detail/core/outlined_finish.hpp>
 #include <skua/memory/shared_array.hpp>
 #include <skua/spawn.hpp>
 

@@ -26,7 +26,7 @@
 
 #include <skua/detail/algorithm/scoped.hpp>
 #include <skua/detail/algorithm/ticks.hpp>
-#include <skua/detail/sched/push.hpp>
+#include <skua/detail/core/push.hpp>
 
 namespace skua::algorithm {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include <skua/detail/algorithm/parts.hpp>
-#include <skua/detail/sched/outlined_finish.hpp>
+#include <skua/detail/core/outlined_finish.hpp>
 #include <skua/memory/copy.hpp>
 #include <skua/memory/shared_array.hpp>
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <skua/detail/collective/byte_operations.hpp>
-#include <skua/detail/sched/packing_section.hpp>
+#include <skua/detail/core/packing_section.hpp>
 #include <skua/wire/wire.hpp>
 
 namespace skua::collective {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <exception>
 
-#include <skua/detail/sched/future_state.hpp>
+#include <skua/detail/sync/future_state.hpp>
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <skua/detail/remote/travel.hpp>
-#include <skua/detail/sched/registration.hpp>
+#include <skua/detail/sync/registration.hpp>
 
 namespace skua::remote {
 

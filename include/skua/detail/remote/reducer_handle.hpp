@@ -8,7 +8,7 @@
 #include <iosfwd>
 #include <utility>
 
-#include <skua/detail/sched/object_name.hpp>
+#include <skua/detail/core/object_name.hpp>
 
 namespace skua::remote {
 

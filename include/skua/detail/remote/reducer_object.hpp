@@ -13,13 +13,13 @@
 
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/base/owner.hpp>
+#include <skua/detail/core/object_name.hpp>
+#include <skua/detail/core/packing_section.hpp>
+#include <skua/detail/core/partials.hpp>
+#include <skua/detail/core/self.hpp>
+#include <skua/detail/core/suspend.hpp>
+#include <skua/detail/core/watch.hpp>
 #include <skua/detail/remote/remote_parts.hpp>
-#include <skua/detail/sched/object_name.hpp>
-#include <skua/detail/sched/packing_section.hpp>
-#include <skua/detail/sched/partials.hpp>
-#include <skua/detail/sched/self.hpp>
-#include <skua/detail/sched/suspend.hpp>
-#include <skua/detail/sched/watch.hpp>
 #include <skua/wire/wire.hpp>
 
 namespace skua::remote {

@@ -31,7 +31,7 @@
 #include <vector>
 
 #include <skua/detail/base/atomic.hpp>
-#include <skua/detail/sched/scope_object.hpp>
+#include <skua/detail/core/scope_object.hpp>
 #include <skua/wire/wire.hpp>
 
 namespace skua::remote {

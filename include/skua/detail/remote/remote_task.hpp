@@ -16,8 +16,8 @@
 #include <skua/detail/remote/pending_calls.hpp>
 #include <skua/detail/remote/phased_task.hpp>
 #include <skua/detail/remote/travel.hpp>
-#include <skua/detail/sched/future_state.hpp>
-#include <skua/detail/sched/start_task.hpp>
+#include <skua/detail/sync/future_state.hpp>
+#include <skua/detail/sync/start_task.hpp>
 #include <skua/place.hpp>
 
 namespace skua::remote {

@@ -22,9 +22,9 @@
 #include <utility>
 
 #include <skua/detail/base/owner.hpp>
-#include <skua/detail/sched/packing_section.hpp>
-#include <skua/detail/sched/push.hpp>
-#include <skua/detail/sched/start_task.hpp>
+#include <skua/detail/core/packing_section.hpp>
+#include <skua/detail/core/push.hpp>
+#include <skua/detail/sync/start_task.hpp>
 #include <skua/detail/wire/function_name.hpp>
 #include <skua/wire/wire.hpp>
 

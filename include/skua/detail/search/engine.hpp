@@ -24,8 +24,8 @@
 #include <vector>
 
 #include <skua/cancel.hpp>
-#include <skua/detail/sched/loop_run.hpp>
-#include <skua/detail/sched/self.hpp>
+#include <skua/detail/core/loop_run.hpp>
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/search/frontier.hpp>
 #include <skua/detail/search/goals.hpp>
 #include <skua/detail/search/pace.hpp>

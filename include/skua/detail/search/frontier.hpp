@@ -28,7 +28,7 @@
 #include <utility>
 #include <vector>
 
-#include <skua/detail/sched/suspend.hpp>
+#include <skua/detail/core/suspend.hpp>
 #include <skua/search/options.hpp>
 
 namespace skua::search::detail {

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include <skua/detail/base/atomic.hpp>
+#include <skua/detail/core/outlined_finish.hpp>
 #include <skua/detail/remote/travel.hpp>
-#include <skua/detail/sched/outlined_finish.hpp>
 #include <skua/detail/search/search_state.hpp>
 #include <skua/detail/search/state.hpp>
 #include <skua/error.hpp>

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include <skua/detail/sched/trace_events.hpp>
+#include <skua/detail/instruments/trace_events.hpp>
 #include <skua/detail/search/engine.hpp>
 #include <skua/detail/search/goals.hpp>
 #include <skua/detail/search/node_state.hpp>

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pushes closures to the deque: the fast path of every kind of task. Also takes the newest task
+// back.
+#pragma once
+
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include <skua/detail/core/scope_frame.hpp>
+#include <skua/detail/core/size_class_freelist.hpp>
+
+namespace skua::sched {
+
+/// A function and its arguments, by reference: a closure is built of them where it will live, so
+/// that each is copied once. A type of its own cannot be stored.
+template <class F, class... Args>
+struct call_parts;
+template <class F, class... Args>
+struct bound_call;
+
+/// The closure that a call becomes when it is stored.
+template <class Call>
+struct stored_call {
+  using closure = Call;
+};
+template <class F, class... Args>
+struct stored_call<call_parts<F, Args...>> {
+  using closure = bound_call<std::decay_t<F>, std::decay_t<Args>...>;
+};
+template <class Call>
+using closure_of = typename stored_call<std::decay_t<Call>>::closure;
+
+/// Whether a closure is stored in the slot; otherwise it is boxed in a block. Either way memcpy can
+/// move the slot.
+template <class F>
+inline constexpr bool fits_in_slot =
+    sizeof(F) <= slot_closure_bytes && alignof(F) <= 16 && std::is_trivially_copyable_v<F>;
+
+/// The task function of a closure type. It copies an in-place closure out of the slot first,
+/// because nested pushes reuse the slot.
+template <class F>
+void closure_task(slot* h, task_op op) {
+  if constexpr (fits_in_slot<F>) {
+    F f(*std::launder(reinterpret_cast<F*>(h->buffer)));
+    if (SKUA_LIKELY(op != task_op::destroy)) f();
+  } else {
+    F* p = *reinterpret_cast<F**>(h->buffer);
+    struct owner {
+      F* p;
+      ~owner() {
+        p->~F();
+        block_put<F>(self(), p);
+      }
+    } o{p};
+    if (SKUA_LIKELY(op != task_op::destroy)) (*p)();
+  }
+}
+
+/// Copies a closure word by word. It was just built by 8-byte stores; a vector copy by the compiler
+/// would read across two of them, which defeats store forwarding (8 ns).
+template <class F>
+SKUA_INLINE void copy_words(void* to, F const& from) noexcept {
+  auto* target = static_cast<char*>(to);
+  auto const* source = reinterpret_cast<char const*>(&from);
+  constexpr std::size_t words = sizeof(F) / 8;
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < words; ++i) {
+    std::uint64_t word;
+    __builtin_memcpy(&word, source + 8 * i, 8);
+    asm("" : "+r"(word));
+    __builtin_memcpy(target + 8 * i, &word, 8);
+  }
+  if constexpr (sizeof(F) % 8 != 0) __builtin_memcpy(target + 8 * words, source + 8 * words, sizeof(F) % 8);
+}
+
+template <class F>
+SKUA_INLINE void emplace_closure(fibre* s, slot* h, F&& f) {
+  using closure = closure_of<F>;
+  if constexpr (fits_in_slot<closure>) {
+    ::new (static_cast<void*>(h->buffer)) closure(std::forward<F>(f));
+  } else {
+    void* p = block_get<closure>(s);
+    if constexpr (std::is_same_v<closure, std::decay_t<F>> && std::is_trivially_copyable_v<closure> &&
+                  sizeof(closure) <= 256) {
+      copy_words<closure>(p, f);
+    } else if constexpr (std::is_nothrow_constructible_v<closure, F&&>) {
+      ::new (p) closure(std::forward<F>(f));
+    } else {
+      try {
+        ::new (p) closure(std::forward<F>(f));
+      } catch (...) {
+        block_put<closure>(s, p);
+        throw;
+      }
+    }
+    *reinterpret_cast<void**>(h->buffer) = p;
+  }
+  h->fn = &closure_task<closure>;
+}
+
+/// Pushes a closure as a task of the innermost scope; `flags` are slot flags.
+template <class F>
+SKUA_INLINE void push_closure(fibre* s, F&& f, std::uintptr_t flags = 0) {
+  slot* h = s->top();
+  emplace_closure(s, h, std::forward<F>(f));
+  h->scope = s->scope | flags;
+  if (SKUA_UNLIKELY(s->push(h))) spawn_slow(s);
+}
+
+/// Pushes a task that a waiter may take back; the slot's buffer starts with a pointer to its
+/// claimable. True: the caller must enter the slow path of a push.
+[[nodiscard]] SKUA_INLINE bool push_claimable(fibre* s, task_fn fn, claimable* c, std::uintptr_t flags = 0) {
+  slot* h = s->top();
+  *reinterpret_cast<claimable**>(h->buffer) = c;
+  h->fn = fn;
+  h->scope = s->scope | slot_claimable | flags;
+  c->set_where(h);
+  return s->push(h);
+}
+
+/// Whether the newest slot, `h`, has the task of `c`, in the innermost scope. The flags are tested
+/// because a slot that was reused after a steal may still hold the old claimable in its buffer, if
+/// its own closure is empty.
+SKUA_INLINE bool has_newest(fibre const* s, slot const* h, claimable const* c) noexcept {
+  if (SKUA_UNLIKELY(h != c->where())) return false;
+  // atomic: an exporter may be taking this task (exporting.cpp)
+  std::uintptr_t const scope = __atomic_load_n(&h->scope, __ATOMIC_RELAXED);
+  if (SKUA_UNLIKELY(scope != (s->scope | slot_claimable) && scope != (s->scope | slot_claimable | slot_any)))
+    return false;
+  return SKUA_LIKELY(claimable_of(h) == c);
+}
+
+/// Fast path of taking a task back: succeeds if it is the newest slot and private. Then the caller
+/// may run the slot at top().
+SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
+  slot* h = s->top() - 1;
+  return has_newest(s, h, c) && s->pop_if_private(h);
+}
+
+/// The same for the claimable of a join on this stack. Its slot is not reused while the join is
+/// open, unless the deque was compacted, which clears the claimables of stolen slots.
+SKUA_INLINE bool take_newest_join(fibre* s, claimable* c) noexcept {
+  slot* h = s->top() - 1;
+  if (SKUA_UNLIKELY(h != c->where() || claimable_of(h) != c)) return false;
+  return s->pop_if_private(h);
+}
+
+}  // namespace skua::sched

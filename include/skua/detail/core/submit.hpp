@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tasks that go to the queues of a place, and not into the caller's deque.
+#pragma once
+
+#include <skua/detail/core/fibre.hpp>
+
+namespace skua::sched {
+
+/// Passes a task that already holds a token of its scope to any worker of the place. Any thread.
+void submit(place_front* at, slot const& task) noexcept;
+/// The same to a worker at once: a parked one, else a spare worker.
+void submit_urgent(place_front* at, slot const& task) noexcept;
+/// Ends the program with one line if there is no place p, to which a task is sent.
+void require_place(int p);
+/// Whether a task that the caller starts at place p is packed: p is another place, or the check
+/// mode is on (options::check). Ends the program with one line if there is no place p.
+bool is_packed_for(int p);
+
+}  // namespace skua::sched

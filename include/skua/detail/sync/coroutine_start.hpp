@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Coroutines as tasks: the frame, and the callable to which it may refer, live until the coroutine
+// ends.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include <skua/detail/base/owner.hpp>
+#include <skua/detail/core/suspend.hpp>
+#include <skua/detail/sync/coroutine_task.hpp>
+#include <skua/detail/sync/registration.hpp>
+#include <skua/detail/sync/task_call.hpp>
+#include <skua/future.hpp>
+
+namespace skua::sched {
+
+/// Whether F(Args…) returns a task<T>; for spawn and async.
+template <class F, class... Args>
+inline constexpr bool returns_task = [] {
+  if constexpr (std::is_invocable_v<F, Args...>) {
+    return coroutine_result<std::invoke_result_t<F, Args...>>::is_coroutine;
+  } else {
+    return false;
+  }
+}();
+
+/// Starts the coroutine here. From now on its frame owns itself; at its end `ended` gets the frame.
+template <class T>
+void start_root(task<T>&& t, void (*ended)(void*, void*) noexcept, void* context) {
+  auto const h = t.release();
+  h.promise().ended = ended;
+  h.promise().context = context;
+  h.resume();
+}
+
+template <class T, class Callable>
+void end_spawned(void* frame, void* context) noexcept {
+  auto const h = std::coroutine_handle<task_promise<T>>::from_address(frame);
+  end_registrations(self());
+  std::exception_ptr e = std::move(h.promise().error);
+  h.destroy();
+  if constexpr (!std::is_void_v<Callable>) delete static_cast<Callable*>(context);
+  if (e) capture_into(self()->scope, std::move(e));
+}
+
+/// While a coroutine runs, its own registrations with phasers are the list fibre::phasers;
+/// suspend_coroutine takes them along. A phased coroutine starts with that list (phased_call). Any
+/// other one starts here with none: the list of its starter stays behind.
+template <bool Phased>
+struct starting_registrations : scoped_registrations {
+  starting_registrations() noexcept : scoped_registrations(nullptr) {}
+};
+template <>
+struct starting_registrations<true> {};
+
+/// Called in the task that spawn made: calls f and runs the returned coroutine as part of the
+/// scope. f lives as long as the coroutine. An exception of the coroutine goes to the scope.
+template <bool Phased, class F>
+  requires returns_task<std::decay_t<F>&>
+void run_spawned(F&& f) {
+  using callable = std::decay_t<F>;
+  using T = typename coroutine_result<std::invoke_result_t<callable&>>::type;
+  [[maybe_unused]] starting_registrations<Phased> const guard{};
+  if constexpr (std::is_empty_v<callable>) {
+    start_root(f(), &end_spawned<T, void>, nullptr);
+  } else {
+    base::owner<callable> k(new callable(std::forward<F>(f)));
+    task<T> t = (*k)();
+    start_root(std::move(t), &end_spawned<T, callable>, k.release());
+  }
+}
+
+/// Completes the future of an async coroutine at its end. If it is destroyed unused (the task never
+/// started), the future gets cancelled_error.
+template <class T>
+class coroutine_target {
+ public:
+  explicit coroutine_target(promise_state<T>* p) noexcept : state_(p) {}
+  coroutine_target(coroutine_target&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+  coroutine_target& operator=(coroutine_target&&) = delete;
+  ~coroutine_target() {
+    if (state_ != nullptr) fail(state_->error ? std::move(state_->error) : make_cancelled());
+  }
+  /// end_call() destroys the call. Only then may the waiter go on: it may destroy what the call
+  /// refers to.
+  template <class EndCall>
+  void settle(task_promise<T>& source, std::coroutine_handle<> frame, EndCall&& end_call) noexcept {
+    promise_state<T>* const p = std::exchange(state_, nullptr);
+    try {
+      if constexpr (std::is_void_v<T>) {
+        source.take();
+        p->emplace();
+      } else {
+        p->emplace(source.take());
+      }
+    } catch (...) {
+      p->error = std::current_exception();
+    }
+    frame.destroy();
+    end_call();
+    complete_and_note(p->ready);
+    p->release();
+  }
+  void fail(std::exception_ptr e) noexcept {
+    promise_state<T>* const p = std::exchange(state_, nullptr);
+    p->fail(std::move(e));
+    p->release();
+  }
+
+ private:
+  promise_state<T>* state_;
+};
+
+template <class F, class T>
+struct async_call {
+  F f;
+  coroutine_target<T> target;
+};
+
+template <class F, class T>
+void end_async(void* frame, void* context) noexcept {
+  auto const h = std::coroutine_handle<task_promise<T>>::from_address(frame);
+  auto* const k = static_cast<async_call<F, T>*>(context);
+  end_registrations(self());
+  coroutine_target<T> target(std::move(k->target));
+  target.settle(h.promise(), h, [k] { delete k; });
+}
+
+/// The task closure of an async coroutine.
+template <bool Phased, class F, class T>
+struct async_coroutine {
+  base::owner<async_call<F, T>> call;
+  void operator()() {
+    [[maybe_unused]] starting_registrations<Phased> const guard{};
+    try {
+      task<T> t = call->f();
+      start_root(std::move(t), &end_async<F, T>, call.release());
+    } catch (...) {
+      call->target.fail(std::current_exception());  // f threw before it returned a coroutine
+    }
+  }
+};
+
+/// For async: the closure to queue as a task, and the future of the coroutine's result.
+template <bool Phased, class F>
+  requires returns_task<std::decay_t<F>&>
+auto make_async_coroutine(F&& f) {
+  using callable = std::decay_t<F>;
+  using T = typename coroutine_result<std::invoke_result_t<callable&>>::type;
+  using call = async_call<callable, T>;
+  auto* const p = promise_state<T>::make();  // two references: the handle's and the target's
+  auto result = future<T>::adopt(p);
+  coroutine_target<T> target(p);
+  async_coroutine<Phased, callable, T> closure{base::owner<call>(new call{std::forward<F>(f), std::move(target)})};
+  return std::pair(std::move(closure), std::move(result));
+}
+
+}  // namespace skua::sched

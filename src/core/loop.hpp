@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loop of a worker: it runs the tasks of its fibre, then finds other work.
+#pragma once
+
+#include "core/place.hpp"
+
+namespace skua::sched {
+
+/// The first function of every fibre; its argument is the fibre.
+void fibre_main(void* self) noexcept;
+/// Returns a fibre to continue, or nullptr after it has moved tasks into `me`'s deque. Neither:
+/// nullptr and an empty deque, when the place stops.
+fibre* find_work(fibre* me);
+
+}  // namespace skua::sched

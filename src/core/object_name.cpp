@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/detail/core/object_name.hpp>
+
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/core/suspend.hpp>
+
+#include "core/place.hpp"
+#include "core/place_registry.hpp"
+
+namespace skua::sched {
+
+scope_object* find_replica(std::uint64_t name, replica_kind const& kind) {
+  fibre* s = self();
+  auto& p = *static_cast<place*>(s != nullptr ? s->place : place_here());
+  base::check(p.remote != nullptr, "an object was used that belongs to a scope of a run that has ended");
+  base::check(home_of_name(name) != 0 || p.number == 0 || !was_made_before_run(name),
+              "each process made a reducer or place_local of its own before the run, such as a static one; make it in "
+              "the body of run and pass it to the tasks");
+  std::uint64_t const context = kind.per_scope && s != nullptr ? s->context : 0;
+  std::uint64_t const epoch =
+      p.names_epoch.load(std::memory_order_relaxed);  // relaxed: ordered by how the name got here
+  scope_object* const replica = p.remote->replica(name, context, kind);
+  if ((s = self()) != nullptr) {  // the task may run on another worker now
+    s->worker->names[index_of_name(name)] = {name, context, epoch, replica};
+  }
+  return replica;
+}
+
+}  // namespace skua::sched

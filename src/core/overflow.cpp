@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Running the tasks of a full deque in place: no task is copied, so that ten million spawns from
+// one task cost what spawns cost.
+//
+// The spawner stops, and a fresh fibre on the same worker works off its deque: the overflow fibre.
+// It pops as the owner would, but runs the tasks on its own stack. One token of the spawner's
+// innermost scope stands for all tasks that run there. When one of the tasks suspends, the overflow
+// ends at once: the spawner becomes ready, and the overflow fibre no longer touches its deque.
+// Invariants
+//   OVERFLOW-1  One fibre at a time moves the head of the spawner's deque. The overflow fibre does
+//     so only while `is_running`; its own thread clears that before it makes the spawner ready.
+//   OVERFLOW-2  The overflow fibre pops nothing below the spawner's innermost base (HEIGHT-2).
+//   OVERFLOW-3  After the overflow the spawner goes on with slots below those of its open joins,
+//     because a claimable whose slot is gone must not find that slot any more.
+//   OVERFLOW-4  Whenever the overflow fibre uses the spawner's deque, the spawner's `worker` is
+//     that of the overflow fibre: the slow paths of the deque reach counters, trace and phases
+//     through it. The overflow fibre may have changed its worker during a task: it stops while an
+//     overflow of its own deque runs, and another worker may continue it.
+// Thieves find the spawner's deque through the field `overflow_spawner` of the overflow fibre,
+// which answers their requests between tasks.
+#include "core/overflow.hpp"
+
+#include "core/deque_slow.hpp"
+#include "core/place.hpp"
+#include "core/ready.hpp"
+#include "core/switch.hpp"
+
+namespace skua::sched {
+namespace {
+
+constexpr int max_tasks_per_run = 256;
+
+struct overflow_run : loop_frame {
+  fibre* overflow_spawner;
+  bool is_running = true;
+
+  /// A task of the overflow fibre is about to suspend.
+  static void end(loop_frame* r) {
+    auto* me = static_cast<overflow_run*>(r);
+    if (!me->is_running) return;
+    me->is_running = false;
+    self()->overflow_spawner.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
+    make_ready(me->overflow_spawner);
+  }
+};
+
+void run_spawner_task(fibre* d, slot* h, scope_frame* f) noexcept {
+  std::uintptr_t const word = h->scope;
+  hide_from_waiter(*h);  // OVERFLOW-3
+  try {
+    // sync: CHECK <-> mark
+    if (SKUA_UNLIKELY(d->check_before_run.load(std::memory_order_relaxed) != 0) && start_forbidden(*d->place, word)) {
+      discard(d, h);
+    } else {
+      h->fn(h, task_op::run);
+    }
+  } catch (...) {
+    f->capture();
+  }
+  bool const must_check = d->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CHECK <-> mark
+  if (SKUA_UNLIKELY(must_check)) end_task(d);
+  if (SKUA_UNLIKELY(must_check) || !d->empty()) drain(d, d->bottom(), f);
+  if (SKUA_UNLIKELY((word & slot_counted) != 0)) {
+    if (fibre* owner = complete_tokens(f, 1)) make_ready(owner);
+  }
+}
+
+}  // namespace
+
+fibre* run_overflow(fibre* d) noexcept {
+  fibre* const s = d->overflow_spawner.load(std::memory_order_relaxed);  // relaxed: set before the switch to this fibre
+  scope_frame* const f = scope_of(s->scope);
+  slot* const base = innermost_base(s);
+  overflow_run run{{nullptr, &overflow_run::end}, s};
+  d->scope = reinterpret_cast<std::uintptr_t>(f);
+  d->counts = s->counts;
+  d->context = s->context;
+  d->set_mode(s->mode());
+  d->range = &run;
+  for (int n = 0; n < max_tasks_per_run && s->top() > base; ++n) {
+    slot* const end = s->top();
+    slot* const h = pop_task(s, base);
+    if (h == nullptr) {                                        // all were stolen
+      for (slot* x = base; x < end; ++x) forget_claimable(x);  // OVERFLOW-3
+      break;
+    }
+    run_spawner_task(d, h, f);
+    if (!run.is_running) break;
+    s->worker = d->worker;  // OVERFLOW-4
+    if (SKUA_UNLIKELY(s->poll_requested()) && s->expose_half()) notify(*place_of(d));
+  }
+  d->range = nullptr;
+  d->scope = 0;
+  d->overflow_spawner.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
+  fibre* owner = complete_tokens(f, 1);
+  if (!run.is_running) return owner;
+  if (owner != nullptr) make_ready(owner);
+  return s;
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How a worker that has found no work goes to sleep: it enlists, looks a last time, and sleeps.
+//
+// The last look must be exact, because no other worker need be awake to find what it misses. A
+// search is not exact: it skips each lock that another thread holds.
+// Invariants
+//   PARK-1  A worker looks again only because of tasks: some are public, were made so by force, or
+//     lie in a suspended fibre. Another worker's look is never a reason, because a look waits for
+//     locks (task_deque::force). So with no task left each worker looks once, however many there
+//     are and whatever the processors do meanwhile.
+//   PARK-2  Between two looks it gives the processor away: the thread that is about to take the
+//     seen task may be descheduled.
+//   PARK-3  Once `stopping` is set it does not look again. The thread that stops the place sets it,
+//     fences for all threads and wakes all sleepers. A worker is either enlisted by then and woken,
+//     or sees `stopping` after it has enlisted.
+//   PARK-4  A worker sleeps here only after a search that would have taken any task. A spare worker
+//     in surplus takes none, so it leaves the list again, and retires (spare.cpp). Otherwise it
+//     would sleep beside a task that no thread announces again, and count as awake: when the busy
+//     worker blocks next, no other spare worker is woken for it.
+// Explored in tests/model/parking_model.cpp.
+#pragma once
+
+#include <skua/detail/base/spinlock.hpp>
+#include <skua/detail/core/event_count.hpp>
+
+namespace skua::sched {
+
+/// Whether tasks can be stolen from this deque: some are public, or are now. Exact after the thief
+/// has enlisted and called wish() and fence_requests(): the owner itself publishes its later
+/// pushes, and wakes a sleeper.
+template <class Deque>
+bool last_look(Deque& victim, bool forcible, bool& exposed) noexcept {
+  if (victim.has_public()) return true;
+  if (!forcible) return false;
+  auto const result = victim.force();
+  exposed = result == Deque::forced::exposed;
+  return result != Deque::forced::nothing;
+}
+
+/// Sleeps until work was published. True: work was found on the last look. False: the worker was
+/// woken, the place stops, or the worker leaves its tasks to others. The worker offers:
+///   search()            one look everywhere; true: it has got something
+///   wish()              asks all owners to publish their pushes
+///   fence_requests()            makes visible every push of an owner that has not seen the wish
+///   overlooked()        exact: whether there are tasks that the search may have missed
+///   leaves_to_others()  its last search() had to leave the tasks to other workers
+///   stopping()          the place stops (acquire)
+///   pass_on()           a wake-up for new work reached this worker, which does not take it
+///   about_to_sleep()    called once, before the first sleep
+///   sleep()             sleeps while `me` is parked; may return early
+template <class Worker>
+bool park(event_count& gate, sleeper& me, Worker&& worker) {
+  gate.enlist(me);
+  worker.wish();
+  bool has_work = worker.search();
+  if (!has_work) worker.fence_requests();
+  while (!has_work && !worker.leaves_to_others() && !worker.stopping() && worker.overlooked()) {
+    has_work = worker.search();
+    if (!has_work && !base::mutated("parking.keeps_the_processor")) base::yield_thread();
+  }
+  bool const must_not_sleep = worker.leaves_to_others() && !base::mutated("parking.sleeps_in_surplus");
+  if (has_work || must_not_sleep || worker.stopping()) {
+    if (!gate.withdraw(me)) {  // a wake-up meant for new work was consumed: wait for it, then pass it on
+      for (base::spin_pause pause; event_count::still_parked(me);) pause();
+      worker.pass_on();
+    }
+    return has_work;
+  }
+  worker.about_to_sleep();
+  while (event_count::still_parked(me)) worker.sleep();
+  return false;
+}
+
+}  // namespace skua::sched

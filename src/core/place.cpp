@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/place.hpp"
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <system_error>
+
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/core/object_name.hpp>
+#include <skua/detail/core/partials.hpp>
+#include <skua/error.hpp>
+
+#include "base/random.hpp"
+#include "core/settings.hpp"
+#include "core/switch.hpp"
+#include "core/task_events.hpp"
+#include "core/upper_rooms.hpp"
+#include "system/cpus.hpp"
+#include "system/thread_state.hpp"
+
+namespace skua::sched {
+
+void (*place_ended)(place&) = nullptr;
+
+place::place(options const& o, int place_number, int place_count, system::machine& host_machine, bool is_simulated)
+    : settings(o),
+      machine(&host_machine),
+      asymmetric(!is_simulated && base::asymmetric_fences()),
+      forcible(is_simulated || asymmetric),
+      timing(o.stats != stats_level::off || !o.metrics.empty()),
+      detailed(o.stats == stats_level::detailed),
+      slow(detailed || is_simulated || o.check || !o.record.empty() ? slow_mode::all
+           : o.trace.empty()                                        ? slow_mode::off
+                                                                    : slow_mode::pops),
+      gate(asymmetric),
+      fibres(o.stack_bytes) {
+  set_check_mode(o.check);
+  simulated = is_simulated;
+  number = place_number;
+  total = place_count;
+  workers = o.workers > 0 ? o.workers : o.check || !o.record.empty() ? 1 : system::usable_cpus();
+  if (forcible && !simulated) reserve = std::max(0, workers - system::usable_cpus());
+  worker_limit = workers + (simulated && total > 256 ? max_spares_of_many_places : max_spares);
+  started_at = machine->now();
+  worker_table.resize(static_cast<std::size_t>(worker_limit));
+  root.parent = 0;
+  root.state.raise(scope_waiting);  // the thread that returns its last token changes root_completions
+  root.state.raise(scope_keep_going);
+  root.base = nullptr;
+  root.owner = nullptr;
+  root.extension = nullptr;
+  instrument_room.add_instruments(*this);  // may throw: nothing to free so far
+  (void)extend(&root);
+}
+
+void place::start() {
+  try {
+    tell(events, &task_events::threads_start, *this);
+    starvation.start(worker_table.size());
+    spare_demand.start(worker_table.size());
+    services.start(*this);
+    {
+      std::lock_guard hold(threads_lock);
+      for (int i = 0; i < workers; ++i) start_worker(*this, false);
+    }
+    tell(events, &task_events::threads_started, *this);
+  } catch (std::bad_alloc const&) {
+    stop_threads();
+    throw error("not enough memory for " + std::to_string(workers) + " worker threads; lower SKUA_WORKERS");
+  } catch (std::system_error const& e) {
+    stop_threads();
+    throw error("cannot start " + std::to_string(workers) + " worker threads: " + e.what() + "; lower SKUA_WORKERS");
+  }
+}
+
+place::~place() {
+  std::uint32_t last_value = root_completions.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
+  while (root.state.load() >= scope_token) {                                    // tasks of external threads
+    machine->sleep(root_completions, last_value, 0);
+    last_value = root_completions.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
+  }
+  stop_threads();
+  while (pins.load(std::memory_order_acquire) != 0) base::yield_thread();  // sync: PLACE-PIN <- ~place_pin
+  tell(events, &task_events::threads_ended);
+  if (place_ended != nullptr) place_ended(*this);
+  retire_extension(*this, &root);
+  for (auto& w : worker_table) {
+    if (w == nullptr) continue;
+    partial_owner::close_all(w->partials);
+    for (int c = 0; c < 3; ++c) {
+      for (void* b = w->blocks[c].head; b != nullptr;) {
+        void* const next = *static_cast<void**>(b);
+        ::operator delete(b);
+        b = next;
+      }
+    }
+  }
+}
+
+attachment& place::attachment_of(upper_layer layer, std::unique_ptr<attachment> (*make)(place&)) {
+  std::lock_guard const hold(attaching_);
+  auto& a = attachments_[static_cast<std::size_t>(layer)];
+  if (a == nullptr) a = make(*this);
+  return *a;
+}
+
+/// No task is left, so neither a tick nor a timer can start a spare worker any more. A worker may
+/// already be starting one: the task that it had found was stolen meanwhile. That worker sees
+/// `stopping`, or its spare is started before this thread has the lock.
+void place::stop_threads() noexcept {
+  services.stop();
+  stopping.store(true, std::memory_order_release);  // sync: STOP -> find_work
+  {
+    std::lock_guard hold(threads_lock);
+    for (worker* w : spares_asleep) {
+      w->idle_entry.parked.store(0, std::memory_order_release);  // sync: SPARE -> still_parked
+      machine->wake(w->idle_entry.parked);
+    }
+    spares_asleep.clear();
+  }
+  // A worker that is about to park reads `stopping` after it has enlisted. So each worker is either
+  // woken here or sees `stopping`.
+  base::heavy_fence();
+  while (sleeper* s = gate.take_one()) machine->wake(s->parked);
+  for (auto const& t : threads) t->join();
+  threads.clear();
+}
+
+/// Under threads_lock.
+void start_worker(place& p, bool spare) {
+  int const id = p.started_workers.load(std::memory_order_relaxed);  // relaxed: under the lock
+  auto& w = p.worker_table[static_cast<std::size_t>(id)];
+  // non-null if its thread could not be started before; thieves may know the object
+  if (w == nullptr) w = std::make_unique<worker>();
+  w->id = id;
+  w->home = &p;
+  w->home_bits = name_of_place(p.number);
+  w->spare = spare;
+  tell(p.events, &task_events::worker_made, *w);
+  std::uint64_t const seed = p.settings.seed != 0 ? p.settings.seed : 0x5eed;
+  w->random_state = (seed + static_cast<std::uint64_t>(id) + 1) * base::golden_ratio | 1u;
+  w->counters.since.store(p.machine->now(), std::memory_order_relaxed);  // relaxed: the thread starts later
+  p.threads.reserve(p.threads.size() + 1);                               // first: a started thread must not get lost
+  p.started_workers.store(id + 1, std::memory_order_release);            // sync: WORKERS -> find_local_or_steal
+  try {
+    p.threads.push_back(p.machine->start([started = w.get()] {
+      if (started->home->simulated) return enter_thread(started);
+      // A thread that still allocates its stacks must not look like a sleeping task.
+      // relaxed: a hint
+      started->searching.store(true, std::memory_order_relaxed);
+      started->thread_number.store(system::this_thread_number(), std::memory_order_relaxed);  // relaxed: a hint
+      if (started->home->settings.pin && !started->spare) system::pin_to_cpu(started->id);
+      instrument_room.run_worker(started);
+    }));
+  } catch (...) {
+    p.started_workers.store(id, std::memory_order_relaxed);  // relaxed: only takes back
+    throw;
+  }
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The part of scopes for the scheduler itself: tokens that come back, errors, the scopes around
+// one.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+
+#include <skua/detail/core/scope_frame.hpp>
+
+namespace skua::sched {
+
+struct place;
+struct scope_extension;
+struct task_counts;
+
+/// The extension of a scope, made if there is none. Any thread that may touch the frame.
+scope_extension* extend(scope_frame* f);
+
+/// Gives n tokens back. Returns the owner to resume if that was the last token and the owner waits.
+fibre* complete_tokens(scope_frame* f, std::int64_t n) noexcept;
+/// Like release_token, for several tokens at once.
+void release_tokens(place_front* at, std::uintptr_t scope_word, std::int64_t tokens) noexcept;
+
+/// Records an exception of a task of the scope; cancels the scope unless it keeps going.
+void record_error(place& p, scope_frame* f, std::exception_ptr e) noexcept;
+bool is_cancelled_error(std::exception_ptr const& e) noexcept;
+
+/// The counts of the innermost counted scope around a frame, or nullptr.
+task_counts* task_counts_around(scope_frame* f) noexcept;
+/// The proxy at the end of the chain of scopes; nullptr: the chain ends at a scope of this place.
+proxy_frame* proxy_around(scope_frame* f) noexcept;
+/// Its serial, or 0.
+std::uint64_t context_of(scope_frame* f) noexcept;
+
+}  // namespace skua::sched

@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/settings.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include <skua/error.hpp>
+#include <skua/exit_codes.hpp>
+
+#include "base/escape.hpp"
+#include "base/parse.hpp"
+#include "base/suggestion.hpp"
+#include "system/files.hpp"
+
+namespace skua::sched {
+namespace {
+
+[[noreturn]] void reject(std::string const& source, std::string const& value, std::string const& expected) {
+  throw error(source + ": expected " + expected + ", found " + base::quoted(value));
+}
+
+std::string number_between(std::uint64_t low, std::uint64_t high) {
+  return "a number from " + std::to_string(low) + " to " + std::to_string(high);
+}
+
+std::uint64_t number(std::string const& source, std::string const& text, std::uint64_t low, std::uint64_t high) {
+  if (auto const value = base::parse_c_number(text, low, high)) return *value;
+  reject(source, text, number_between(low, high));
+}
+
+std::uint64_t bytes(std::string const& source, std::string const& text, std::uint64_t low, std::uint64_t high) {
+  if (auto const value = base::parse_bytes(text, low, high)) return *value;
+  reject(source, text, number_between(low, high) + " (k, M, G allowed)");
+}
+
+bool yes_or_no(std::string const& source, std::string const& text) {
+  if (auto const value = base::parse_switch(text)) return *value;
+  reject(source, text, "on or off");
+}
+
+double seconds(std::string const& source, std::string const& text) {
+  if (auto const value = base::parse_decimal(text, 0, 1'000'000)) return *value;
+  reject(source, text, "seconds from 0 to 1000000");
+}
+
+struct row {
+  std::string_view name;
+  std::string_view help;
+  void (*parse)(options&, std::string const& source, std::string const& text);
+};
+
+constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
+
+constexpr int max_places = 4096;
+
+std::array<row, 21> const table{{
+    {"workers", "worker threads (default: what affinity and cgroup quota allow)",
+     [](options& o, std::string const& s, std::string const& t) {
+       o.workers = static_cast<int>(number(s, t, 1, 4096));
+     }},
+    {"places", "places to start, each a process unless transport is inproc (default 1, or what the launcher started)",
+     [](options& o, std::string const& s, std::string const& t) {
+       o.places = static_cast<int>(number(s, t, 1, max_places));
+     }},
+    {"transport", "between places: inproc, shm or mpi (default: by how the program was started)",
+     [](options& o, std::string const& s, std::string const& t) {
+       if (t != "inproc" && t != "shm" && t != "mpi") reject(s, t, "inproc, shm or mpi");
+       o.transport = t;
+     }},
+    {"sim", "simulate all places: places=512,workers=12,seed=7,latency=2us,… (docs/reference/simulator.md)",
+     [](options& o, std::string const&, std::string const& t) { o.sim = t; }},
+    {"steal",
+     "which places to ask for tasks: random, last_victim, round_robin, lifeline(w,z), nearest, hierarchical(g), "
+     "performance_driven, adaptive (default lifeline)",
+     [](options& o, std::string const&, std::string const& t) { o.steal = t; }},
+    {"steal-amount", "how much of a victim's tasks to take: one, half, chunk(n) (default half)",
+     [](options& o, std::string const&, std::string const& t) { o.steal_amount = t; }},
+    {"stack", "bytes of a task's stack (default 1M)",
+     [](options& o, std::string const& s, std::string const& t) { o.stack_bytes = bytes(s, t, 64 * 1024, gibibyte); }},
+    {"memory", "bytes of global memory of each place (default: as much as the machine has)",
+     [](options& o, std::string const& s, std::string const& t) {
+       o.memory_bytes = bytes(s, t, 64 * 1024, max_memory_bytes);
+     }},
+    {"memory-check", "check every access to global memory against the blocks in use, slowly: on or off (default off)",
+     [](options& o, std::string const& s, std::string const& t) { o.memory_check = yes_or_no(s, t); }},
+    {"check", "run tasks that may leave their place from copies, and report what would fail elsewhere (default off)",
+     [](options& o, std::string const& s, std::string const& t) { o.check = yes_or_no(s, t); }},
+    {"trace", "file to write a trace of the run to, for skua report and ui.perfetto.dev (default none)",
+     [](options& o, std::string const&, std::string const& t) { o.trace = t; }},
+    {"record", "file to record the tasks of the run in, for skua sim replay; one place, one worker (default none)",
+     [](options& o, std::string const&, std::string const& t) { o.record = t; }},
+    {"pin", "pin workers to processors: on or off (default off)",
+     [](options& o, std::string const& s, std::string const& t) { o.pin = yes_or_no(s, t); }},
+    {"seed", "seed of victim choice (default 0)",
+     [](options& o, std::string const& s, std::string const& t) { o.seed = number(s, t, 0, ~std::uint64_t{0} >> 1); }},
+    {"stats", "print statistics at the end: off, on, detailed (default off)",
+     [](options& o, std::string const& s, std::string const& t) {
+       if (t == "detailed") {
+         o.stats = stats_level::detailed;
+       } else {
+         o.stats = yes_or_no(s, t) ? stats_level::on : stats_level::off;
+       }
+       o.print_stats = o.stats != stats_level::off;
+     }},
+    {"spin-us", "microseconds an idle worker searches before it sleeps (default 20)",
+     [](options& o, std::string const& s, std::string const& t) {
+       o.spin_us = static_cast<int>(number(s, t, 0, 1'000'000));
+     }},
+    {"deadlock", "report a deadlock of all tasks: on or off (default on)",
+     [](options& o, std::string const& s, std::string const& t) { o.deadlock_report = yes_or_no(s, t); }},
+    {"grace",
+     "seconds that a run has to end after the first SIGINT or SIGTERM, before it is ended by force (default 10)",
+     [](options& o, std::string const& s, std::string const& t) { o.grace = seconds(s, t); }},
+    {"progress", "print the progress of the work on standard error: on or off (default on)",
+     [](options& o, std::string const& s, std::string const& t) { o.progress = yes_or_no(s, t); }},
+    {"metrics",
+     "serve the numbers of a running program at a socket: unix:PATH (docs/reference/watching.md; default none)",
+     [](options& o, std::string const& s, std::string const& t) {
+       if (!t.starts_with("unix:") || t.size() == 5) reject(s, t, "unix:PATH");
+       o.metrics = t;
+     }},
+    {"help", "print the options and exit", nullptr},
+}};
+
+// Variables of the same prefix that belong to test data, benchmarks, the launcher and the MPI
+// transport.
+constexpr std::array<std::string_view, 9> foreign{"SKUA_DATA",   "SKUA_BENCH_QUICK", "SKUA_BENCH_LARGE",
+                                                  "SKUA_RUN_FD", "SKUA_RUN_PLACE",   "SKUA_RUN_PLACES",
+                                                  "SKUA_MPI",    "SKUA_MPI_RINGS",   "SKUA_MPI_SILENCE"};
+
+constexpr std::string_view variable_prefix = "SKUA_";
+
+std::string variable_name(std::string_view option, std::string_view prefix = variable_prefix) {
+  std::string v(prefix);
+  for (char c : option) v += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return v;
+}
+
+row const* find(std::string_view name) {
+  auto const position = std::find_if(table.begin(), table.end(), [&](row const& r) { return r.name == name; });
+  return position == table.end() ? nullptr : &*position;
+}
+
+/// The second half of the message about a misspelt variable or option: "; did you mean …?"
+std::string suggestion(std::string_view word, std::string_view prefix, bool with_help) {
+  std::vector<std::string> names;
+  for (row const& r : table) {
+    if (r.parse != nullptr || with_help) names.push_back(with_help ? std::string(r.name) : variable_name(r.name, ""));
+  }
+  std::string const name = base::nearest(word, names);
+  return name.empty() ? "; --skua-help lists all" : "; did you mean " + std::string(prefix) + name + "?";
+}
+
+}  // namespace
+
+void read_environment(options& o, char const* const* environment) {
+  for (; environment != nullptr && *environment != nullptr; ++environment) {
+    std::string_view const entry = *environment;
+    if (!entry.starts_with(variable_prefix)) continue;
+    std::size_t const equals = entry.find('=');
+    std::string_view const name = entry.substr(0, equals);
+    if (equals != std::string_view::npos && equals + 1 == entry.size()) continue;  // empty: as if it were not set
+    if (std::find(foreign.begin(), foreign.end(), name) != foreign.end()) continue;
+    auto const position = std::find_if(
+        table.begin(), table.end(), [&](row const& r) { return r.parse != nullptr && variable_name(r.name) == name; });
+    if (position == table.end()) {
+      throw error("unknown variable " + base::escaped(name) + " in the environment" +
+                  suggestion(name.substr(variable_prefix.size()), variable_prefix, false));
+    }
+    position->parse(o, std::string(name),
+                    std::string(equals == std::string_view::npos ? "" : entry.substr(equals + 1)));
+  }
+}
+
+options from_environment(options o) {
+  read_environment(o, environ);
+  return o;
+}
+
+void read_arguments(options& o, int& argc, char** argv) {
+  constexpr std::string_view prefix = "--skua-";
+  int kept_count = 1;
+  for (int i = 1; i < argc; ++i) {
+    std::string_view const argument = argv[i];
+    if (argument == "--") {
+      while (i < argc) argv[kept_count++] = argv[i++];
+      break;
+    }
+    if (!argument.starts_with(prefix)) {
+      argv[kept_count++] = argv[i];
+      continue;
+    }
+    std::size_t const equals = argument.find('=');
+    std::string const full(argument.substr(0, equals));
+    row const* r = find(std::string_view(full).substr(prefix.size()));
+    if (r == nullptr) {
+      throw error("unknown option " + base::escaped(full) +
+                  suggestion(std::string_view(full).substr(prefix.size()), prefix, true));
+    }
+    if (r->parse == nullptr) {
+      std::string const help = options_help();
+      // Not through stdout, where a text that could not be written remains.
+      std::fflush(stdout);
+      if (!system::write_all(STDOUT_FILENO, std::as_bytes(std::span(help))))
+        throw error(full + ": standard output cannot be written: " + std::strerror(errno));
+      std::exit(exit_code::success);
+    }
+    if (equals == std::string_view::npos && i + 1 == argc) throw error(full + ": a value is missing");
+    std::string const value(equals != std::string_view::npos ? argument.substr(equals + 1) : argv[++i]);
+    r->parse(o, full, value);
+  }
+  argc = kept_count;
+  argv[argc] = nullptr;
+}
+
+void check_options(options const& o) {
+  if (o.workers < 0 || o.workers > 4096) throw error("workers: expected 0 to 4096, found " + std::to_string(o.workers));
+  int const max_count = o.sim.empty() ? max_places : max_simulated_places;
+  if (o.places < 0 || o.places > max_count)
+    throw error("places: expected 0 to " + std::to_string(max_count) + ", found " + std::to_string(o.places));
+  if (o.stack_bytes < 64 * 1024 || o.stack_bytes > gibibyte) {
+    throw error("stack_bytes: expected 65536 to 1073741824, found " + std::to_string(o.stack_bytes));
+  }
+  if (o.spin_us < 0 || o.spin_us > 1'000'000)
+    throw error("spin_us: expected 0 to 1000000, found " + std::to_string(o.spin_us));
+}
+
+std::string options_help() {
+  std::string text = "options of the Skua library (each also as a variable, e.g. SKUA_WORKERS=4):\n";
+  for (row const& r : table) {
+    std::string name = "  --skua-" + std::string(r.name);
+    name.resize(std::max<std::size_t>(name.size() + 1, 22), ' ');
+    text += name + std::string(r.help) + "\n";
+  }
+  return text;
+}
+
+namespace {
+base::atomic<bool> check_mode{false};
+}  // namespace
+
+void set_check_mode(bool on) noexcept {
+  check_mode.store(on, std::memory_order_relaxed);  // relaxed: before the first task of the place
+}
+
+bool check_mode_is_on() noexcept {
+  return check_mode.load(std::memory_order_relaxed);  // relaxed: see set_check_mode
+}
+
+}  // namespace skua::sched

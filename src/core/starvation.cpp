@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/starvation.hpp"
+
+#include "core/place.hpp"
+#include "core/ready.hpp"
+
+namespace skua::sched {
+
+void starvation_watch::note_waiter(place& p) noexcept {
+  producer_fence(p);
+  if (on_.load(std::memory_order_relaxed)) return;                        // sync: STARVATION <-> look
+  if (!on_.exchange(true, std::memory_order_relaxed)) p.services.poke();  // relaxed: the doorbell orders it
+}
+
+std::uint64_t starvation_watch::look(place& p) noexcept {
+  if (!on_.load(std::memory_order_relaxed)) return 0;  // relaxed: the doorbell orders it
+  std::uint64_t const now = p.machine->now();
+  if (now < due_) return due_;
+  due_ = now + period_ns;
+  idle_looks_ = look_around(p) ? 0 : idle_looks_ + 1;
+  if (idle_looks_ < max_idle_looks) return due_;
+  idle_looks_ = 0;
+  on_.store(false, std::memory_order_relaxed);  // sync: STARVATION <-> note_waiter
+  base::heavy_fence();
+  if (!look_around(p)) return 0;
+  on_.store(true, std::memory_order_relaxed);  // relaxed: this thread looks
+  return due_;
+}
+
+namespace {
+
+/// `bit` if a fibre waits there and none has been taken since `last_total`, which it updates.
+std::uint32_t stuck_bit(waiting_fibres const& w, std::uint32_t& last_total, std::uint32_t bit) noexcept {
+  std::uint32_t const total = w.take_count.load(std::memory_order_relaxed);  // relaxed: only whether it changed
+  bool const stuck = w.count.load(std::memory_order_relaxed) != 0 && total == last_total;  // relaxed: a hint
+  last_total = total;
+  return stuck ? bit : 0;
+}
+
+/// The worker does not get to its lists: it sleeps, blocks, or computes without a push. One fibre
+/// that waits for it goes to another worker.
+void hand_over(worker& w, std::uint32_t bits) noexcept {
+  fibre* waiting = nullptr;
+  // sync: READY <- make_ready
+  if ((bits & starvation_watch::slot) != 0) waiting = w.ready_slot.exchange(nullptr, std::memory_order_acq_rel);
+  if (waiting == nullptr && (bits & starvation_watch::preempted) != 0)
+    waiting = take_listed(&w, w.preempted, which_end::front);
+  if (waiting == nullptr && (bits & starvation_watch::ready) != 0) waiting = take_listed(&w, w.ready, which_end::back);
+  if (waiting == nullptr && (bits & starvation_watch::yielded) != 0)
+    waiting = take_listed(&w, w.yielded, which_end::front);
+  if (waiting != nullptr) make_ready(waiting);  // as an arrival: this is not a worker's thread
+}
+
+}  // namespace
+
+/// Whether fibres wait anywhere.
+bool starvation_watch::look_around(place& p) noexcept {
+  int const n = p.started_workers.load(std::memory_order_acquire);               // sync: WORKERS <- start_worker
+  std::uint32_t const total = p.arrivals_taken.load(std::memory_order_relaxed);  // relaxed: only whether it changed
+  bool has_waiting = p.arrivals.load(std::memory_order_relaxed) != 0;            // relaxed: a hint
+  if (has_waiting && total == arrivals_taken_) request_polls(p);
+  arrivals_taken_ = total;
+  for (int i = 0; i < n; ++i) {
+    worker& w = *p.worker_table[static_cast<std::size_t>(i)];
+    last_look& last = last_looks_[static_cast<std::size_t>(i)];
+    fibre* const in_slot = w.ready_slot.load(std::memory_order_relaxed);  // relaxed: only compared
+    std::uint32_t const bits =
+        (in_slot != nullptr && in_slot == last.slot ? slot : 0) | stuck_bit(w.ready, last.ready, ready) |
+        stuck_bit(w.preempted, last.preempted, preempted) | stuck_bit(w.yielded, last.yielded, yielded);
+    last.slot = in_slot;
+    if (bits != 0) {
+      if ((w.starving_lists.load(std::memory_order_relaxed) & bits) != 0) hand_over(w, bits);  // relaxed: a hint
+      w.starving_lists.store(bits, std::memory_order_relaxed);     // relaxed: stored again if it is missed
+      fibre* const f = w.current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
+      if (f != nullptr) f->request_poll();
+    }
+    has_waiting = has_waiting || in_slot != nullptr ||
+                  w.ready.count.load(std::memory_order_relaxed) != 0 ||      // relaxed: hints
+                  w.preempted.count.load(std::memory_order_relaxed) != 0 ||  // relaxed: hints
+                  w.yielded.count.load(std::memory_order_relaxed) != 0;      // relaxed: hints
+  }
+  return has_waiting;
+}
+
+}  // namespace skua::sched

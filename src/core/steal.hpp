@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The search of a worker for work: its lists of fibres, arrived tasks, the deques of other workers.
+#pragma once
+
+#include "core/place.hpp"
+
+namespace skua::sched {
+
+/// The fibre to continue when a task suspends: a ready fibre, or a fresh one that looks for work.
+fibre* next_fibre(worker* w);
+enum class search_result {
+  nothing,
+  work,            // the fibre has tasks now, or `ready` is a fibre to continue
+  left_to_others,  // a spare worker in surplus: it has looked for urgent tasks only
+};
+/// Looks once in every queue.
+search_result find_local_or_steal(fibre* me, worker* w, fibre** ready);
+
+}  // namespace skua::sched

@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The one way to wait. A task suspends its fibre; an external thread blocks on a futex.
+#include <skua/detail/core/suspend.hpp>
+
+#include <thread>
+#include <utility>
+
+#include <skua/detail/base/check.hpp>
+#include <skua/detail/core/completion_events.hpp>
+#include <skua/error.hpp>
+
+#include "core/external_waiter.hpp"
+#include "core/message_section.hpp"
+#include "core/place.hpp"
+#include "core/place_registry.hpp"
+#include "core/ready.hpp"
+#include "core/switch.hpp"
+#include "core/task_events.hpp"
+#include "system/futex.hpp"
+
+namespace skua::sched {
+
+namespace {
+
+std::uint64_t to_ns(deadline const& d) noexcept {
+  auto const ns = std::chrono::duration_cast<std::chrono::nanoseconds>(d.time_since_epoch()).count();
+  return ns > 0 ? static_cast<std::uint64_t>(ns) : 1;
+}
+
+struct task_wait {
+  fibre* waiter;
+  wait_spec const* spec;
+  service::timer_key timer{};
+};
+
+/// Post action: the waiter is saved. Until its claim word says `waiting` no thread can resume it,
+/// so its stack may be read.
+void enrol_task(void* a, void*) noexcept {
+  auto* t = static_cast<task_wait*>(a);
+  fibre* f = t->waiter;
+  parker& k = f->wait;
+  place& p = *place_of(f);
+  if (t->spec->until != nullptr) t->timer = p.services.add_timer(to_ns(*t->spec->until), &k);
+  if (!t->spec->enrol(t->spec->argument, &k)) {
+    // sync: CLAIM -> close
+    k.claim_word.store(static_cast<std::uint32_t>(wake_reason::event), std::memory_order_release);
+    make_ready(f);
+    return;
+  }
+  open_wait(p, k);
+}
+
+SKUA_INLINE wake_reason wait_in_task(fibre* s, wait_spec const& spec) {
+  tell_wait_hooks(s);
+  parker& k = s->wait;
+  k.scope = s->scope;
+  k.waits_for = spec.waits_for;
+  k.object = spec.object;
+  k.firm = spec.firm;
+  k.resume = [](parker* waiter) noexcept { make_ready(static_cast<fibre_parker*>(waiter)->owner); };
+  k.begin();
+  task_wait t{s, &spec};
+  tell(place_of(s)->events, &task_events::wait_begins, s);
+  suspend(s, &enrol_task, &t, nullptr);
+  tell(place_of(s)->events, &task_events::wait_ends, s);
+  wake_reason const reason = k.close();
+  k.waits_for = nullptr;
+  if (spec.until != nullptr) place_of(s)->services.erase_timer(t.timer);
+  return reason;
+}
+
+struct thread_parker : parker {
+  base::atomic<std::uint32_t> go{0};
+  bool counted = false;                // as an external waiter, until it is woken
+  system::machine* simulated_by = {};  // null: the kernel lets this thread sleep
+};
+
+SKUA_NOINLINE wake_reason wait_in_thread(wait_spec const& spec) {
+  thread_parker k;
+  k.resume = [](parker* waiter) noexcept {
+    auto* const woken = static_cast<thread_parker*>(waiter);
+    if (woken->counted) external_waiter::leave();  // here: the woken thread may run much later
+    auto& word = woken->go;
+    system::machine* const simulated_by = woken->simulated_by;
+    word.store(1, std::memory_order_release);  // sync: GO -> wait_in_thread
+    if (simulated_by != nullptr) return simulated_by->wake(word);
+    system::futex_wake(word, 1);
+  };
+  place const* const simulation = simulated_by_this_thread();
+  if (simulation != nullptr) k.simulated_by = simulation->machine;
+  std::uint64_t const until = spec.until != nullptr ? to_ns(*spec.until) : 0;
+  k.counted = until == 0;
+  k.open();
+  if (!spec.enrol(spec.argument, &k)) return wake_reason::event;
+  if (k.counted) external_waiter::enter();             // only now: enrol may find that no wait is needed
+  while (k.go.load(std::memory_order_acquire) == 0) {  // sync: GO <- wait_in_thread
+    if (k.simulated_by != nullptr) {
+      k.simulated_by->sleep(k.go, 0, until);
+      bool const is_late = until != 0 && k.simulated_by->now() >= until;
+      if (is_late && k.try_win(wake_reason::timeout)) return wake_reason::timeout;
+    } else if (until != 0 && system::monotonic_ns() >= until) {
+      // no canceller inspects an external thread, so the claim cannot be noted
+      if (k.try_win(wake_reason::timeout)) return wake_reason::timeout;
+      system::futex_wait(k.go, 0);
+    } else {
+      system::futex_wait(k.go, 0, until);
+    }
+  }
+  return wake_reason::event;
+}
+
+}  // namespace
+
+namespace {
+SKUA_INLINE wake_reason wait_here(wait_spec const& spec) {
+  if (SKUA_UNLIKELY(in_message_section())) {
+    base::broken_contract(
+        "a function that runs while a message is handled has waited: an operation of a reducer or accumulator, or a "
+        "serialize function, must not wait");
+  }
+  fibre* s = self();
+  return s != nullptr ? wait_in_task(s, spec) : wait_in_thread(spec);
+}
+}  // namespace
+
+namespace {
+/// The simulated place whose time is the caller's; null: the caller lives in real time.
+place const* simulated_place() noexcept {
+  fibre const* const s = self();
+  if (s == nullptr) return simulated_by_this_thread();
+  return place_of(s)->simulated ? place_of(s) : nullptr;
+}
+}  // namespace
+
+deadline now_here() noexcept {
+  place const* const p = simulated_place();
+  return p == nullptr ? std::chrono::steady_clock::now() : deadline(std::chrono::nanoseconds(p->machine->now()));
+}
+
+bool time_is_virtual() noexcept { return simulated_place() != nullptr; }
+
+deadline deadline_here(deadline steady) noexcept {
+  if (!time_is_virtual()) return steady;
+  return now_here() + (steady - std::chrono::steady_clock::now());
+}
+
+void yield_now() {
+  fibre* s = self();
+  if (s == nullptr) {
+    if (!let_simulation_run()) std::this_thread::yield();
+    return;
+  }
+  tell_wait_hooks(s);
+  // a task that polls must see time pass
+  if (place_of(s)->simulated) place_of(s)->machine->charge_cost(system::runtime_cost::yield);
+  auto const line_up = [](void* f, void*) noexcept {
+    worker* const current_worker = worker_of(self());
+    put_listed(current_worker, current_worker->yielded, static_cast<fibre*>(f), which_end::back);
+    current_worker->home->starvation.note_waiter(*current_worker->home);
+  };
+  suspend(s, line_up, s, nullptr);
+}
+
+namespace {
+constexpr std::uint32_t polls_per_decision = 64;  // as in find_task
+/// A task that polls more seldom does other work between its polls.
+constexpr std::uint64_t longest_poll_ns = 1000;
+
+/// Whether this worker would run something else if its task let it.
+bool others_wait(fibre const* s, worker const* w) noexcept {
+  place const& p = *w->home;
+  // relaxed: hints, all of them
+  std::uint32_t const waiting =
+      w->ready.count.load(std::memory_order_relaxed) + w->preempted.count.load(std::memory_order_relaxed) +
+      w->yielded.count.load(std::memory_order_relaxed) + w->suspended_count.load(std::memory_order_relaxed) +
+      p.arrivals.load(std::memory_order_relaxed) + p.urgents.load(std::memory_order_relaxed) +
+      p.loot_size.load(std::memory_order_relaxed);
+  return waiting != 0 || !s->empty() || w->ready_slot.load(std::memory_order_relaxed) != nullptr;  // relaxed: a hint
+}
+
+SKUA_NOINLINE void decide_at_poll(fibre* s, worker* w, bool is_wait) noexcept {
+  system::machine& host_machine = *w->home->machine;
+  std::uint64_t const now = host_machine.now();
+  bool const is_spinning = now - std::exchange(w->polled_at, now) < polls_per_decision * longest_poll_ns;
+  if ((!is_spinning && !is_wait) || in_message_section()) return;
+  if (others_wait(s, w)) {
+    yield_now();
+    worker_of(s)->polled_at = host_machine.now();
+  } else {
+    host_machine.charge_cost(system::runtime_cost::yield);
+  }
+}
+}  // namespace
+
+// A task that polls may be what keeps the awaited one from running. To let others run at each poll
+// would cost a poll as much as a wait.
+bool note_failed_poll(bool is_wait) noexcept {
+  fibre* const s = self();
+  if (s == nullptr) {
+    let_simulation_run();
+    return false;
+  }
+  worker* const w = worker_of(s);
+  if (SKUA_UNLIKELY(++w->polls % polls_per_decision == 0)) decide_at_poll(s, w, is_wait);
+  return false;
+}
+
+wake_reason wait(wait_spec const& spec) { return wait_here(spec); }
+
+void throw_cancelled() { throw cancelled_error(); }
+
+void check_wait_allowed() {
+  fibre* s = self();
+  // relaxed: see drain
+  if (s != nullptr && place_of(s)->cancelled_scopes.load(std::memory_order_relaxed) != 0 && wait_forbidden(s))
+    throw_cancelled();
+}
+
+namespace {
+struct done_wait {
+  completion* target;
+  wait_node node;
+};
+bool enrol_done(void* a, parker* waiter) noexcept {
+  auto* d = static_cast<done_wait*>(a);
+  d->node.waiter = waiter;
+  return d->target->add(&d->node);
+}
+}  // namespace
+
+bool wait_done(completion& c, char const* waits_for, void const* object, deadline const* until) {
+  if (sees_done(c)) return true;
+  check_wait_allowed();
+  if (until != nullptr && *until == passed) return note_failed_poll(true) || sees_done(c);
+  done_wait d{&c, {}};
+  wake_reason const reason = wait_here({&enrol_done, &d, waits_for, object, until, false});
+  if (reason == wake_reason::event) return true;
+  c.remove(&d.node);
+  if (reason == wake_reason::cancelled) throw_cancelled();
+  return false;
+}
+
+void wait_done_firmly(completion& c, char const* waits_for, void const* object) {
+  for (int i = 0; i < 64; ++i) {
+    if (sees_done(c)) return;
+    base::cpu_relax();
+  }
+  done_wait d{&c, {}};
+  wait_here({&enrol_done, &d, waits_for, object, nullptr, true});
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "instruments/snapshot.hpp"
+
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <mutex>
+
+#include "base/escape.hpp"
+#include "core/place.hpp"
+#include "instruments/place_trace.hpp"
+#include "instruments/stats.hpp"
+
+namespace skua::sched {
+namespace {
+
+constexpr std::size_t max_name = 64;
+/// So many suspended fibres of a worker are looked at: thieves wait for the lock meanwhile.
+constexpr int max_suspended = 1000;
+
+/// Copies memory that another thread may change or free meanwhile: the kernel does it, and for an
+/// address that has become invalid it is an error. The number of bytes, or -1.
+ssize_t copy_of_memory(void* to, void const* from, std::size_t bytes) noexcept {
+  iovec const target{to, bytes};
+  iovec const source{const_cast<void*>(from), bytes};
+  return ::process_vm_readv(::getpid(), &target, 1, &source, 1, 0);
+}
+
+/// The text of a task's name. The task may end meanwhile, and its name with it.
+std::string copy_of_name(char const* name) {
+  std::array<char, max_name> text;
+  std::string copied;
+  // Not beyond the page: the next one may not exist.
+  std::size_t const rest_of_page = 4096 - reinterpret_cast<std::uintptr_t>(name) % 4096;
+  for (std::size_t bytes : {max_name, rest_of_page}) {
+    ssize_t const n = copy_of_memory(text.data(), name, bytes);
+    if (n <= 0) continue;
+    copied.assign(text.data(), static_cast<std::size_t>(n));
+    break;
+  }
+  copied.resize(copied.find('\0') != copied.npos ? copied.find('\0') : copied.size());
+  return base::escaped(copied);
+}
+
+/// The function that a task without a name runs, as in the trace. Without one it is not known.
+std::string function_of_task(place const& p, fibre const& f) {
+  place_trace* const trace = trace_of(p);
+  if (trace == nullptr) return {};
+  traced_task const* const task = f.traced.load(std::memory_order_relaxed);  // relaxed: it is copied below
+  task_fn fn = nullptr;
+  if (task == nullptr || copy_of_memory(&fn, &task->fn, sizeof fn) != sizeof fn) return {};
+  return base::escaped(trace->function_of(fn).substr(0, max_name));
+}
+
+std::size_t count_suspended(worker& w) {
+  if (w.suspended_count.load(std::memory_order_relaxed) == 0) return 0;  // relaxed: a hint
+  std::size_t tasks = 0;
+  int fibres = 0;
+  w.lists.lock();
+  for (fibre const* f = w.suspended_with_tasks; f != nullptr && fibres < max_suspended; f = f->suspended_next, ++fibres)
+    tasks += f->count_tasks();
+  w.lists.unlock();
+  return tasks;
+}
+
+worker_snapshot snapshot_of_worker(place const& p, worker& w, std::uint64_t now) {
+  worker_snapshot s;
+  s.queued = count_suspended(w);
+  s.is_busy = !w.searching.load(std::memory_order_relaxed);    // relaxed: a snapshot
+  fibre* running = w.current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
+  for (fibre* f = running; f != nullptr; f = f->overflow_spawner.load(std::memory_order_relaxed))
+    s.queued += f->count_tasks();  // relaxed: fibres are type-stable
+  if (!s.is_busy) return s;
+  if (running != nullptr) s.task = copied_name_of_task(p, *running);
+  // relaxed: a snapshot
+  bool const is_timed = p.timing.load(std::memory_order_relaxed);
+  // relaxed: a snapshot
+  if (!is_timed || w.counters.now_in.load(std::memory_order_relaxed) != observe::phase::user) return s;
+  std::uint64_t const since = w.counters.since.load(std::memory_order_relaxed);  // relaxed: a snapshot
+  if (since != 0 && now > since) s.stretch = 1e-9 * static_cast<double>(now - since);
+  return s;
+}
+
+}  // namespace
+
+std::string copied_name_of_task(place const& p, fibre const& f) {
+  char const* const name = name_of_task(f);
+  return name != nullptr ? copy_of_name(name) : function_of_task(p, f);
+}
+
+place_snapshot snapshot_of(place& p) {
+  place_snapshot s;
+  s.number = p.number;
+  s.regular_workers = p.workers;
+  s.numbers = statistics_of(p);
+  std::uint64_t const now = p.machine->now();
+  // relaxed: snapshots
+  auto const read = [](auto const& number) { return static_cast<std::size_t>(number.load(std::memory_order_relaxed)); };
+  s.queued = read(p.arrivals) + read(p.loot_size) + read(p.urgents);
+  for (std::size_t i = 0; i < s.numbers.workers.size(); ++i) {
+    worker& w = *p.worker_table[i];
+    s.workers.push_back(snapshot_of_worker(p, w, now));
+    s.queued += s.workers.back().queued;
+    s.ready += read(w.ready.count) + read(w.preempted.count) + read(w.yielded.count);
+  }
+  s.sleepers = static_cast<std::size_t>(std::max(0, p.gate.sleepers()));
+  std::lock_guard const guard(p.scopes_lock);
+  s.named_scopes = p.scopes.size() - p.free_scopes.size();
+  s.remote_scopes = p.proxies.size();
+  return s;
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "instruments/worker_trace.hpp"
+
+#include <algorithm>
+#include <ctime>
+
+#include <skua/detail/core/self.hpp>
+
+#include "core/deque_slow.hpp"
+#include "core/place.hpp"
+#include "instruments/place_trace.hpp"
+#include "system/tick_clock.hpp"
+
+namespace skua::sched {
+namespace {
+
+using observe::trace_event;
+using observe::trace_name;
+using observe::trace_record;
+
+/// Tasks that are measured together, at most.
+constexpr std::uint64_t longest_part = 64;
+
+/// Short neighbours are merged into a stretch of at most this length.
+constexpr std::uint64_t longest_stretch_ns = 1'000'000;
+
+trace_name name_of_function(task_fn fn) noexcept {
+  return observe::name_is_function | reinterpret_cast<std::uintptr_t>(fn);
+}
+
+// relaxed: the thread's own fibre
+traced_task* traced_of(fibre const* s) noexcept { return s->traced.load(std::memory_order_relaxed); }
+
+worker_trace& trace_of(fibre const* s) noexcept { return trace_of(*place_of(s))->of(*worker_of(s)); }
+
+/// The reason why a fibre stopped. One that yields or was preempted waits for other tasks.
+char const* reason_of(fibre const& s) noexcept { return s.wait.waits_for != nullptr ? s.wait.waits_for : "others"; }
+
+}  // namespace
+
+worker_trace::worker_trace(place_trace& to, worker& owner, std::size_t size)
+    : to_(to),
+      worker_(owner),
+      threshold_(to.ticks_in(threshold_ns)),
+      longest_(to.ticks_in(longest_stretch_ns)),
+      counter_(to.uses_counter()),
+      ring_(size) {}
+
+std::uint64_t worker_trace::now() const noexcept {
+  return SKUA_LIKELY(counter_) ? system::read_counter() : worker_.home->machine->now();
+}
+
+void worker_trace::put(trace_record const& r) noexcept {
+  if (SKUA_LIKELY(ring_.put(r))) return;
+  if (worker_.home->simulated) {
+    to_.drain();
+    if (ring_.put(r)) return;
+  }
+  lost_.fetch_add(1, std::memory_order_relaxed);  // relaxed: a number to print
+}
+
+trace_name worker_trace::number_of(char const* name) noexcept {
+  if (name == nullptr) return 0;
+  try {
+    auto& [text, number] = names_[name];
+    if (number == 0 || text != name) {  // the memory may hold another name by now
+      text = name;
+      number = to_.number_of(text);
+    }
+    return number;
+  } catch (...) {
+    return 0;
+  }
+}
+
+void worker_trace::note(trace_event event, std::uint64_t a, std::uint64_t b, std::uint64_t c,
+                        trace_name name) noexcept {
+  trace_record r;
+  r.event = event;
+  r.begin = r.end = now();
+  r.a = a;
+  r.b = b;
+  r.c = c;
+  r.name = name;
+  put(r);
+}
+
+/// True: the part was merged. False: it is too long, so the open stretch is ended, and the part
+/// needs a record of its own.
+SKUA_INLINE bool worker_trace::merge(trace_event event, trace_name name, std::uint64_t from, std::uint64_t to,
+                                     std::uint32_t count, std::uint64_t longest) noexcept {
+  std::uint64_t const ticks = to - from;
+  if (SKUA_UNLIKELY(ticks >= threshold_)) {
+    flush();
+    return false;
+  }
+  std::size_t i = 0;
+  while (i < share_count_ && (shares_[i].name != name || shares_[i].event != event)) ++i;
+  if (SKUA_UNLIKELY(i == share_count_ || from - end_ >= threshold_)) {
+    if (i == max_shares || from - end_ >= threshold_) {
+      flush();
+      i = 0;
+    }
+    if (share_count_ == 0) begin_ = from;
+    shares_[i] = {event, name, 0, 0, 0};
+    share_count_ = i + 1;
+  }
+  shares_[i].count += count;
+  shares_[i].ticks += ticks;
+  shares_[i].longest = std::max(shares_[i].longest, longest);
+  end_ = to;
+  if (SKUA_UNLIKELY(to - begin_ >= longest_)) flush();
+  return true;
+}
+
+/// Tasks of one name: a slice from the first to the last. Otherwise one slice after the other, each
+/// as long as its parts together.
+void worker_trace::flush() noexcept {
+  std::uint64_t moment = begin_;
+  for (std::size_t i = 0; i < share_count_; ++i) {
+    share const& s = shares_[i];
+    trace_record r;
+    r.event = s.event;
+    r.name = s.name;
+    r.begin = moment;
+    r.end = share_count_ == 1 ? end_ : moment + s.ticks;
+    r.count = s.count;
+    r.a = s.ticks;
+    r.b = s.longest;
+    r.continues = s.event == trace_event::tasks && s.count == 0;
+    moment = r.end;
+    put(r);
+  }
+  share_count_ = 0;
+}
+
+void worker_trace::thread_ends() noexcept {
+  timespec used{};
+  if (::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) != 0) return;
+  processor_ns_ = static_cast<std::uint64_t>(used.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(used.tv_nsec);
+}
+
+/// Notes the part of tasks that ends now. `s` is the fibre that has run it; `ended`: the name of
+/// the task that has just ended there.
+void worker_trace::end_part_of_tasks(fibre const* s, std::uint64_t now, trace_name ended) noexcept {
+  std::uint64_t const from = std::exchange(since_, now);
+  std::uint32_t const begun = std::exchange(part_.begun, 0);
+  std::uint64_t const ticks = now - from;
+  trace_name name = ended != 0 ? ended : begun != 0 ? part_.name : 0;
+  if (name == 0) {
+    if (traced_of(s) == nullptr) return;
+    char const* const its_name = name_of_task(*s);
+    name = its_name != nullptr ? number_of(its_name) : name_of_function(traced_of(s)->fn);
+  }
+  std::uint64_t const mean = begun > 1 ? ticks / begun : ticks;
+  if (begun != 0) {
+    std::uint64_t const expected = threshold_ / 2 / std::max<std::uint64_t>(mean, 1);
+    most_in_part_ =
+        ticks >= threshold_ ? 1 : static_cast<std::uint32_t>(std::clamp<std::uint64_t>(expected, 1, longest_part));
+  }
+  if (merge(trace_event::tasks, name, from, now, begun, mean)) return;
+  trace_record r;
+  r.event = trace_event::tasks;
+  r.continues = begun == 0;
+  r.count = begun;
+  r.name = name;
+  r.begin = from;
+  r.end = now;
+  r.a = r.b = ticks;
+  put(r);
+}
+
+SKUA_INLINE void worker_trace::task_begins(fibre* s, traced_task& t) noexcept {
+  traced_task* const outer = traced_of(s);
+  bool const same_function = t.fn == part_.fn && (part_.goes_on || (outer != nullptr && outer->fn == t.fn));
+  if (SKUA_UNLIKELY(!same_function || part_.begun >= most_in_part_)) {
+    std::uint64_t const moment = now();
+    if (part_.begun != 0 || outer != nullptr) end_part_of_tasks(s, moment);
+    since_ = moment;
+    part_ = {t.fn, 0, 0, true};
+  }
+  ++part_.begun;
+  t.outer = outer;
+  t.outer_name = name_of_task(*s);
+  s->traced.store(&t, std::memory_order_relaxed);          // relaxed: a hint to others
+  s->task_name.store(nullptr, std::memory_order_relaxed);  // relaxed: no text belongs to it
+  s->ended_name = nullptr;
+}
+
+SKUA_INLINE void worker_trace::task_ends(fibre* s) noexcept {
+  traced_task const& t = *traced_of(s);
+  traced_task* const outer = t.outer;
+  // The outer task goes on now, unless its scope has more tasks here. A thief may have taken the
+  // lowest ones.
+  bool const returns =
+      outer != nullptr && outer->fn != t.fn && (t.is_awaited || s->top() == innermost_base(s) || s->count_tasks() == 0);
+  bool const same_function = t.fn == part_.fn;
+  trace_name const name = SKUA_LIKELY(s->ended_name == nullptr) ? name_of_function(t.fn) : number_of(s->ended_name);
+  if (SKUA_UNLIKELY(returns || !same_function || part_.begun >= most_in_part_)) {
+    bool const is_of_others = !same_function && part_.begun != 0;
+    end_part_of_tasks(s, now(), is_of_others ? 0 : name);
+  }
+  part_.fn = t.fn;
+  part_.name = name;
+  part_.goes_on = !returns;
+  s->traced.store(outer, std::memory_order_relaxed);            // relaxed: a hint to others
+  s->task_name.store(t.outer_name, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
+  s->ended_name = nullptr;
+}
+
+void worker_trace::task_taken(slot& task, bool is_awaited) noexcept {
+  taken_ = task.fn;
+  is_taken_by_waiter_ = is_awaited;
+  task.fn = &run_traced;
+}
+
+void worker_trace::task_stops(fibre* s) noexcept {
+  std::uint64_t const moment = now();
+  end_part_of_tasks(s, moment);
+  reason_ = number_of(reason_of(*s));
+  s->stopped_at = moment;
+  s->stopped_on = worker_.id;
+}
+
+void worker_trace::task_continues(fibre* s) noexcept {
+  std::uint64_t const moment = now();
+  if (part_.begun != 0) end_part_of_tasks(s, moment);  // of another fibre
+  since_ = moment;
+  part_ = {};
+  if (moment - s->stopped_at < threshold_) return;
+  trace_record r;
+  r.event = trace_event::suspended;
+  r.name = number_of(reason_of(*s));
+  r.begin = s->stopped_at;
+  r.end = moment;
+  r.a = static_cast<std::uint64_t>(s->stopped_on);
+  r.b = static_cast<std::uint64_t>(worker_.id);
+  if (char const* const name = name_of_task(*s)) {
+    r.task = number_of(name);
+  } else if (traced_of(s) != nullptr) {
+    r.task = name_of_function(traced_of(s)->fn);
+  }
+  put(r);
+}
+
+void worker_trace::end_idle_part(std::uint64_t moment) noexcept {
+  std::uint64_t const from = std::exchange(since_, moment);
+  trace_name const name = idle_ == trace_event::wait ? reason_ : 0;
+  if (merge(idle_, name, from, moment, 0, moment - from)) return;
+  trace_record r;
+  r.event = idle_;
+  r.name = name;
+  r.begin = from;
+  r.end = moment;
+  put(r);
+}
+
+void worker_trace::search_begins() noexcept {
+  std::uint64_t const moment = now();
+  if (part_.begun != 0) end_part_of_tasks(self(), moment);
+  since_ = moment;
+  idle_ = worker_.waiting_task ? trace_event::wait : trace_event::search;
+}
+
+void worker_trace::sleep_begins() noexcept {
+  if (idle_ == trace_event::wait) return;
+  end_idle_part(now());
+  idle_ = trace_event::sleep;
+}
+
+void worker_trace::sleep_ends() noexcept {
+  if (idle_ == trace_event::wait) return;
+  end_idle_part(now());
+  idle_ = trace_event::search;
+}
+
+void worker_trace::search_ends() noexcept {
+  end_idle_part(now());
+  part_ = {};
+}
+
+void run_traced(slot* h, task_op op) {
+  fibre* const s = self();
+  worker_trace& trace = trace_of(s);
+  task_fn const fn = trace.taken_;
+  h->fn = fn;
+  if (op == task_op::destroy) return fn(h, op);
+  traced_task t{nullptr, nullptr, fn, trace.is_taken_by_waiter_};
+  trace.task_begins(s, t);
+  struct ending {
+    fibre* s;
+    ~ending() { trace_of(s).task_ends(s); }  // perhaps on another worker
+  } const at_end{s};
+  fn(h, op);
+}
+
+}  // namespace skua::sched
