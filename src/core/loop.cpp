@@ -122,11 +122,11 @@ struct parking_worker {
     found = sched::find_local_or_steal(me, w, ready);
     return found == search_result::work;
   }
-  void wish() const noexcept { request_polls(p); }
+  void request_polls() const noexcept { sched::request_polls(p); }
   void fence_requests() const noexcept {
     if (p.forcible) task_deque::fence_requests();
   }
-  bool overlooked() const noexcept {
+  bool has_missed_tasks() const noexcept {
     bool has_tasks = false;
     auto const look = [&](fibre* victim) {
       bool exposed = false;
@@ -140,14 +140,14 @@ struct parking_worker {
       has_tasks = p.worker_table[static_cast<std::size_t>(i)]->suspended_count.load(std::memory_order_relaxed) != 0;
     return has_tasks;
   }
-  bool leaves_to_others() const noexcept { return found == search_result::left_to_others; }
+  bool has_left_tasks() const noexcept { return found == search_result::left_to_others; }
   bool stopping() const noexcept { return p.stopping.load(std::memory_order_acquire); }  // sync: STOP <- stop_threads
-  void pass_on() const {
+  void pass_on_wake_up() const {
     notify(p);
     // relaxed: stored by the waker, ordered by `parked`; this worker does not take them
     if (p.urgents.load(std::memory_order_relaxed) != 0) wake_spare(p);
   }
-  void about_to_sleep() const {
+  void prepare_to_sleep() const {
     if (p.remote != nullptr) p.remote->short_of_work();  // new tasks since the last call may have been taken again
     w->looking.store(false, std::memory_order_release);  // sync: LOOKED -> last_looks_are_over
   }
@@ -176,14 +176,14 @@ class poller {
   poller& operator=(poller const&) = delete;
 
   /// True: something has arrived.
-  bool look() noexcept {
+  bool poll_now() noexcept {
     if (hooks_ == nullptr) return false;
     if (!is_polling_) hooks_->polling(is_polling_ = true);
     hooks_->short_of_work();
     return hooks_->poll();
   }
   /// Pauses between two searches and polls the transport meanwhile. True: something has arrived.
-  bool look_for_a_moment() noexcept {
+  bool poll_for_a_moment() noexcept {
     if (place_.simulated) {
       place_.machine->charge_cost(system::runtime_cost::look_for_work);
       return hooks_ != nullptr && hooks_->poll();
@@ -241,19 +241,19 @@ class work_search {
   bool place_stops() const noexcept { return place_.stopping.load(std::memory_order_acquire); }
 
   /// Looks once in every queue of this place.
-  bool looks_around() { return find_local_or_steal(me_, worker_, &ready_) == search_result::work; }
+  bool search_once() { return find_local_or_steal(me_, worker_, &ready_) == search_result::work; }
 
   /// A spare worker that is not needed any more sleeps here. True: something may have changed.
-  bool retires() noexcept {
+  bool retire_if_surplus() noexcept {
     if (!worker_->spare) return false;
     poller_.pause();
     return retire_spare(worker_);
   }
 
-  bool receives_messages() noexcept { return poller_.look() || poller_.look_for_a_moment(); }
+  bool poll_messages() noexcept { return poller_.poll_now() || poller_.poll_for_a_moment(); }
 
   /// Reads the clock now and then. False: it did not.
-  bool reads_clock() noexcept {
+  bool update_clock() noexcept {
     if (++searches_ % searches_per_clock_reading != 0) return false;
     std::uint64_t const now = place_.machine->now();
     if (idle_since_ == 0) idle_since_ = now;
@@ -263,14 +263,14 @@ class work_search {
 
   /// At first_force_ns, then whenever the idle time has doubled, and once before each sleep,
   /// however short the search. Not more often: a membarrier interrupts every running thread.
-  void forces_exposure_when_due() noexcept {
+  void force_exposure_if_due() noexcept {
     if (idle_ns_ < next_force_ns_ && !(is_impatient() && next_force_ns_ == first_force_ns)) return;
     force_exposure(place_, worker_);
     next_force_ns_ = 2 * idle_ns_;
   }
 
   /// Sleeps when the search has lasted for the set time. True: it has found work instead.
-  bool parks_when_impatient() noexcept {
+  bool park_if_idle_long() noexcept {
     if (!is_impatient()) return false;
     poller_.pause();
     if (park_worker(me_, worker_, &ready_)) return true;
@@ -332,12 +332,12 @@ class work_search {
 fibre* find_work(fibre* me) {
   work_search search(me);
   while (!search.place_stops()) {
-    if (search.looks_around()) break;
-    if (search.retires()) continue;
-    if (search.receives_messages()) continue;
-    if (!search.reads_clock()) continue;
-    search.forces_exposure_when_due();
-    if (search.parks_when_impatient()) break;
+    if (search.search_once()) break;
+    if (search.retire_if_surplus()) continue;
+    if (search.poll_messages()) continue;
+    if (!search.update_clock()) continue;
+    search.force_exposure_if_due();
+    if (search.park_if_idle_long()) break;
   }
   return search.result();
 }

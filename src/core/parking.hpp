@@ -27,8 +27,8 @@
 namespace skua::sched {
 
 /// Whether tasks can be stolen from this deque: some are public, or are now. Exact after the thief
-/// has enlisted and called wish() and fence_requests(): the owner itself publishes its later
-/// pushes, and wakes a sleeper.
+/// has enlisted and called request_polls() and fence_requests(): the owner itself publishes its
+/// later pushes, and wakes a sleeper.
 template <class Deque>
 bool last_look(Deque& victim, bool forcible, bool& exposed) noexcept {
   if (victim.has_public()) return true;
@@ -38,36 +38,36 @@ bool last_look(Deque& victim, bool forcible, bool& exposed) noexcept {
   return result != Deque::forced::nothing;
 }
 
-/// Sleeps until work was published. True: work was found on the last look. False: the worker was
-/// woken, the place stops, or the worker leaves its tasks to others. The worker offers:
-///   search()            one look everywhere; true: it has got something
-///   wish()              asks all owners to publish their pushes
-///   fence_requests()            makes visible every push of an owner that has not seen the wish
-///   overlooked()        exact: whether there are tasks that the search may have missed
-///   leaves_to_others()  its last search() had to leave the tasks to other workers
-///   stopping()          the place stops (acquire)
-///   pass_on()           a wake-up for new work reached this worker, which does not take it
-///   about_to_sleep()    called once, before the first sleep
+/// Sleeps until work was published. Returns true if the last search has found work; false if the
+/// worker was woken, the place stops, or the worker leaves its tasks to others. The worker offers:
+///   search()            searches everywhere once; returns whether it has got something
+///   request_polls()     asks all owners to publish their pushes
+///   fence_requests()    makes visible every push of an owner that has not seen the request
+///   has_missed_tasks()  exact: whether there are tasks that the search may have missed
+///   has_left_tasks()    whether its last search() had to leave the tasks to other workers
+///   stopping()          whether the place stops (acquire)
+///   pass_on_wake_up()   a wake-up for new work reached this worker, which does not take it
+///   prepare_to_sleep()  called once, before the first sleep
 ///   sleep()             sleeps while `me` is parked; may return early
 template <class Worker>
 bool park(event_count& gate, sleeper& me, Worker&& worker) {
   gate.enlist(me);
-  worker.wish();
+  worker.request_polls();
   bool has_work = worker.search();
   if (!has_work) worker.fence_requests();
-  while (!has_work && !worker.leaves_to_others() && !worker.stopping() && worker.overlooked()) {
+  while (!has_work && !worker.has_left_tasks() && !worker.stopping() && worker.has_missed_tasks()) {
     has_work = worker.search();
     if (!has_work && !base::mutated("parking.keeps_the_processor")) base::yield_thread();
   }
-  bool const must_not_sleep = worker.leaves_to_others() && !base::mutated("parking.sleeps_in_surplus");
+  bool const must_not_sleep = worker.has_left_tasks() && !base::mutated("parking.sleeps_in_surplus");
   if (has_work || must_not_sleep || worker.stopping()) {
     if (!gate.withdraw(me)) {  // a wake-up meant for new work was consumed: wait for it, then pass it on
       for (base::spin_pause pause; event_count::still_parked(me);) pause();
-      worker.pass_on();
+      worker.pass_on_wake_up();
     }
     return has_work;
   }
-  worker.about_to_sleep();
+  worker.prepare_to_sleep();
   while (event_count::still_parked(me)) worker.sleep();
   return false;
 }

@@ -43,7 +43,7 @@ bool all_workers_asleep(place& p) noexcept {
 bool last_looks_are_over(place& p) noexcept {
   int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n; ++i) {
-    // sync: LOOKED <- park_worker, about_to_sleep
+    // sync: LOOKED <- park_worker, prepare_to_sleep
     if (p.worker_table[static_cast<std::size_t>(i)]->looking.load(std::memory_order_acquire)) return false;
   }
   return true;

@@ -223,7 +223,7 @@ auto forced_more(int tasks, bool slow) {
 
 // The last thief goes to sleep while the owner pushes a task and then computes for ever. The thief
 // is enlisted as a sleeper already: if the owner itself exposes the task, it wakes the thief. (park
-// and overlooked in loop.cpp.)
+// and has_missed_tasks in loop.cpp.)
 auto last_look(bool looks_for_the_public = true) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();

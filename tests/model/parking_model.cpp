@@ -115,13 +115,13 @@ struct taker {
   int id;
 
   bool search() const { return p.arrivals.exchange(0, std::memory_order_acq_rel) == 1; }
-  void wish() const {}
+  void request_polls() const {}
   void fence_requests() const {}
-  bool overlooked() const { return false; }
-  bool leaves_to_others() const { return false; }
+  bool has_missed_tasks() const { return false; }
+  bool has_left_tasks() const { return false; }
   bool stopping() const { return false; }
-  void pass_on() const {}
-  void about_to_sleep() const { p.looking[static_cast<std::size_t>(id)].store(0, release); }
+  void pass_on_wake_up() const {}
+  void prepare_to_sleep() const { p.looking[static_cast<std::size_t>(id)].store(0, release); }
   void sleep() const {
     p.asleep[id] = true;
     p.naps[id].parked.store(0, relaxed);
@@ -236,14 +236,14 @@ struct spare_worker {
     p.done.fetch_add(1, release);
     return true;
   }
-  void wish() const {}
+  void request_polls() const {}
   void fence_requests() const {}
   // An arrival stands for a task in the deque of the busy worker, which the search may miss.
-  bool overlooked() const { return p.arrivals.load(relaxed) != 0; }
-  bool leaves_to_others() const { return left_to_others; }
+  bool has_missed_tasks() const { return p.arrivals.load(relaxed) != 0; }
+  bool has_left_tasks() const { return left_to_others; }
   bool stopping() const { return p.stopping.load(acquire) != 0; }
-  void pass_on() const { p.wake_one(); }
-  void about_to_sleep() const {}
+  void pass_on_wake_up() const { p.wake_one(); }
+  void prepare_to_sleep() const {}
   void sleep() const { model::wait(p.naps[0].parked, 1); }
 };
 

@@ -93,23 +93,23 @@ struct looker {
       return n != 0;
     });
   }
-  void wish() const {
+  void request_polls() const {
     for (deque& d : p.deques) {
       d.request_poll();
     }
   }
   void fence_requests() const { sched::task_deque::fence_requests(); }
-  bool overlooked() const {
+  bool has_missed_tasks() const {
     ++looks;
     return any_other([](deque& victim) {
       bool exposed = false;
       return last_look(victim, true, exposed);
     });
   }
-  bool leaves_to_others() const { return false; }
+  bool has_left_tasks() const { return false; }
   bool stopping() const { return p.stopping.load(std::memory_order_acquire) != 0; }
-  void pass_on() const { p.wake_one(p.reserve); }
-  void about_to_sleep() const {}
+  void pass_on_wake_up() const { p.wake_one(p.reserve); }
+  void prepare_to_sleep() const {}
   void sleep() const {
     sched::sleeper& me = p.naps[id];
     if (ends_asleep) {
