@@ -11,8 +11,7 @@ set(patterns docs/*.md docs/*.svg docs/*.png docs/*.json examples/*.md examples/
 list(TRANSFORM patterns PREPEND "${skua_root}/")
 file(GLOB_RECURSE skua_documents LIST_DIRECTORIES false RELATIVE "${skua_root}" ${patterns})
 list(FILTER skua_documents EXCLUDE REGEX "^docs/site/")
-list(APPEND skua_documents ARCHITECTURE.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE README.md SECURITY.md
-     packaging/conan/conanfile.py packaging/spack/package.py)
+list(APPEND skua_documents ARCHITECTURE.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE README.md SECURITY.md)
 
 if(CMAKE_SCRIPT_MODE_FILE)
   message("${skua_documents}")

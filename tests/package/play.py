@@ -23,7 +23,7 @@ from outside import ROOT, fail, run, step
 
 PAGES = ["README.md", "docs/start.md", "docs/installing.md"]
 FILES = {"README.md": "program.cpp", "docs/start.md": "src/main.cpp"}
-PROGRAMS = "apt-get cmake conan ctest g++ mpirun pip python3 skua-run spack"
+PROGRAMS = "apt-get cmake ctest g++ mpirun pip python3 skua-run"
 TOOLS = ["git", "ca-certificates", "ccache"]
 # Why a command is not played. A key is the beginning of the command.
 NOT_PLAYED = {
@@ -33,8 +33,6 @@ NOT_PLAYED = {
     "./dev package --test": "the tests of the packages, which are this test's neighbours",
     "mpirun -n 64": "needs a cluster; tests/mpi runs programs under both MPIs",
     "ctest --preset": "the tests themselves, in other presets",
-    "conan": "another package manager, which Debian does not have",
-    "spack": "another package manager, which Debian does not have",
     "skua new NAME": "the command with a placeholder; the pages play it with a name",
     "pip uninstall": "ends what the page uses further down; tests/package/wheel.py plays it",
     "SKUA_PLACES=2 ./program": "of a build that has no programs; README.md plays skua-run -n",
