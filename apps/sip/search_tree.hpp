@@ -24,7 +24,8 @@ namespace apps::sip {
 
 /// The domains of a node, by pattern vertex. A copy of a node has none, and neither has a node that
 /// was sent or saved: they are worked out again when its children are needed. They take (vertices
-/// of the pattern) x (vertices of the target) bits, too much for each open node of a deep search.
+/// of the pattern) x (vertices of the target) bits, which is too much for each open node of a deep
+/// search.
 template <std::size_t Words>
 struct domains_of_node {
   domains_of_node() = default;

@@ -5,9 +5,9 @@
 //
 // Children and bound are those of the sequential program. That program stops at the first city
 // whose distance alone is too long, since all later ones are farther. The engine's `prune_level`
-// would stop there too, but also at cities that only the spanning tree excludes, and a later city
-// may be better. So the engine visits each city: a few more nodes, close to the leaves, where the
-// bound is cheap.
+// would stop there too, but in addition at cities that only the spanning tree excludes, and a later
+// city may be better. So the engine visits each city: a few more nodes, close to the leaves, where
+// the bound is cheap.
 
 #pragma once
 

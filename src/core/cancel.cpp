@@ -53,7 +53,7 @@ std::vector<std::stop_source> collect_stops(place& p) {
   return stops;
 }
 
-/// Marks a scope as cancelled, under scopes_lock. False: it was cancelled before.
+/// Marks a scope as cancelled, under scopes_lock. Returns false if it was cancelled before.
 bool mark(place& p, scope_frame* f) {
   if (!f->state.raise(scope_cancelled)) return false;
   cancellations.fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> open_wait
@@ -161,7 +161,7 @@ void open_wait(place& p, parker& k) noexcept {
   producer_fence(p);
   while (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0)) {     // sync: CANCEL <-> mark
     std::uint64_t const count_before = cancellations.load(std::memory_order_acquire);  // sync: CANCEL <-> mark
-    if (!k.inspect()) return;  // another thread has claimed or inspects it, and goes on with it
+    if (!k.inspect()) return;  // another thread has claimed or inspects it, and continues with it
     if (k.settle(!k.firm && scope_forbids(k.scope))) return k.resume(&k);
     producer_fence(p);  // a canceller that missed settle has raised the count, which is seen here
     if (cancellations.load(std::memory_order_relaxed) == count_before) return;  // sync: CANCEL <-> mark
@@ -250,7 +250,7 @@ std::stop_token stop_token() {
 scope this_scope() { return sched::handle_of(sched::innermost("this_scope")); }
 
 void scope::cancel() const {
-  sched::place_pin const pin = sched::place_pin::current();  // the scope's run may end during the look-up
+  sched::place_pin const pin = sched::place_pin::current();  // the scope's run may end while the scope is found
   if (pin.at() == nullptr) return;
   sched::place& p = *pin.at();
   std::vector<std::stop_source> stops;

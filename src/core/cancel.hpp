@@ -11,9 +11,9 @@ namespace skua::sched {
 
 struct place;
 
-/// Sets the cancelled flag, and then does all that a cancel requires.
+/// Cancels the scope: sets its flag, wakes its waiters, requests its stop sources.
 void cancel_scope(place& p, scope_frame* f);
-/// Marks a scope because another place asked for it. True: it was not marked before.
+/// Marks a scope because another place asked for it. Returns true if it was not marked before.
 bool cancel_by_remote(place& p, std::uint64_t id);
 
 /// Whether a wait under this scope word must end: a scope around it is cancelled, without a shield
@@ -21,10 +21,10 @@ bool cancel_by_remote(place& p, std::uint64_t id);
 bool scope_forbids(std::uintptr_t scope_word) noexcept;
 /// Whether a task with this scope word must not start, because a scope around it is cancelled.
 SKUA_COLD bool start_forbidden(place_front const& at, std::uintptr_t scope_word) noexcept;
-/// The same for a running task that is about to wait.
+/// Like start_forbidden, for a running task that is about to wait.
 SKUA_COLD bool wait_forbidden(fibre* s) noexcept;
 /// A registered waiter may be claimed from now on. Ends the wait at once if its scope was cancelled
-/// meanwhile. After this call the waiter may already run and be gone: only the parker, which is
+/// before. After this call the waiter may already run and be gone: only the parker, which is
 /// type-stable, may be touched.
 void open_wait(place& p, parker& k) noexcept;
 
@@ -37,7 +37,7 @@ inline int place_of_scope(std::uint64_t id) noexcept { return static_cast<int>(i
 std::uint64_t scope_id_locked(place& p, scope_frame* f);
 /// The frame at this place (home or proxy), or nullptr; under scopes_lock.
 scope_frame* find_scope_locked(place& p, std::uint64_t id) noexcept;
-/// From now on the scope's handle names nothing, so no thread can cancel the scope by it any more.
+/// Invalidates the scope's handle.
 void remove_handle(place& p, scope_frame* f) noexcept;
 /// Destroys the extension's objects, removes its handle; the frame is about to go.
 void retire_extension(place& p, scope_frame* f) noexcept;

@@ -81,7 +81,7 @@ void preempt(fibre* s) noexcept {
   worker* w = worker_of(s);
   w->is_preempting = true;
   auto const line_up = [](void* f, void*) noexcept {
-    worker* const current_worker = worker_of(self());  // another worker than above, if the rest of a loop was pushed
+    worker* const current_worker = worker_of(self());  // not the worker above if the rest of a loop was pushed
     put_listed(current_worker, current_worker->preempted, static_cast<fibre*>(f), which_end::back);
     if (!notify(*current_worker->home)) current_worker->home->starvation.note_waiter(*current_worker->home);
   };
@@ -195,7 +195,7 @@ bool take_back_or_wait(fibre* s, join_cell* c) {
   slot loot;
   if (stack_is_low(s)) {
     slot* const h = c->where();
-    wait_done_firmly(c->done, "invoke", c);  // the deque is public meanwhile: another fibre takes the slot
+    wait_done_firmly(c->done, "invoke", c);  // the deque is public during the wait: another fibre takes the slot
     s->restart_at(h);                        // all slots above the stolen one are gone
     return false;
   }

@@ -82,8 +82,8 @@ bool is_meagre(place& p, request const& r) noexcept {
 }
 
 /// Number of workers that are on their way to the queued tasks; workers in reserve do not count. If
-/// these tasks were given away meanwhile, a task could move from one place without work to the next
-/// for ever (found by the simulator: tests/seeds).
+/// these tasks were given away before that, a task could move from one place without work to the
+/// next for ever (found by the simulator: tests/seeds).
 std::size_t seekers(place& p) noexcept {
   int n = -std::min(p.reserve, p.gate.sleepers());
   int const worker_count = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker

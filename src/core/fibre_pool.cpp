@@ -107,7 +107,7 @@ fibre* fibre_pool::get(worker* w) noexcept {
     }
   }
 #if defined(SKUA_TSAN)
-  // Fibres leave their last frames without returning, so each use gets a shadow stack of its own.
+  // Fibres leave their last frames without returning, so each use gets a separate shadow stack.
   if (f->tsan_fibre != nullptr) __tsan_destroy_fiber(f->tsan_fibre);
   f->tsan_fibre = __tsan_create_fiber(0);
 #endif

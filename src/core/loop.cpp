@@ -158,7 +158,7 @@ struct parking_worker {
   }
 };
 
-/// Sleeps until work was published. True: work was found on the last look.
+/// Sleeps until work was published. Returns true if work was found in the final check.
 bool park_worker(fibre* me, worker* w, fibre** ready) noexcept {
   w->counters.parks.add(1);
   w->looking.store(true, std::memory_order_relaxed);  // relaxed: it enlists afterwards
@@ -175,14 +175,15 @@ class poller {
   poller(poller const&) = delete;
   poller& operator=(poller const&) = delete;
 
-  /// True: something has arrived.
+  /// Returns true if something has arrived.
   bool poll_now() noexcept {
     if (hooks_ == nullptr) return false;
     if (!is_polling_) hooks_->polling(is_polling_ = true);
     hooks_->short_of_work();
     return hooks_->poll();
   }
-  /// Pauses between two searches and polls the transport meanwhile. True: something has arrived.
+  /// Pauses between two searches and polls the transport in that time. Returns true if something
+  /// has arrived.
   bool poll_for_a_moment() noexcept {
     if (place_.simulated) {
       place_.machine->charge_cost(system::runtime_cost::look_for_work);
@@ -243,7 +244,8 @@ class work_search {
   /// Looks once in every queue of this place.
   bool search_once() { return find_local_or_steal(me_, worker_, &ready_) == search_result::work; }
 
-  /// A spare worker that is not needed any more sleeps here. True: something may have changed.
+  /// A spare worker that is not needed any more sleeps here. Returns true if something may have
+  /// changed.
   bool retire_if_surplus() noexcept {
     if (!worker_->spare) return false;
     poller_.pause();
@@ -252,7 +254,7 @@ class work_search {
 
   bool poll_messages() noexcept { return poller_.poll_now() || poller_.poll_for_a_moment(); }
 
-  /// Reads the clock now and then. False: it did not.
+  /// Reads the clock now and then. Returns false if it did not.
   bool update_clock() noexcept {
     if (++searches_ % searches_per_clock_reading != 0) return false;
     std::uint64_t const now = place_.machine->now();
@@ -269,7 +271,7 @@ class work_search {
     next_force_ns_ = 2 * idle_ns_;
   }
 
-  /// Sleeps when the search has lasted for the set time. True: it has found work instead.
+  /// Sleeps when the search has lasted for the set time. Returns true if it has found work instead.
   bool park_if_idle_long() noexcept {
     if (!is_impatient()) return false;
     poller_.pause();

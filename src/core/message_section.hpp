@@ -3,7 +3,7 @@
 // Whether the calling thread handles messages of other places.
 //
 // One thread of a place handles messages at a time, perhaps an idle worker on a fibre. If its
-// handler waited, no message would reach the place meanwhile, and the wait might be for one of
+// handler waited, no message would reach the place until then, and the wait might be for one of
 // them. So user code that may wait becomes a task (run_service_task), and a wait in a handler is a
 // broken contract.
 #pragma once
@@ -11,7 +11,7 @@
 namespace skua::sched {
 
 /// From construction to destruction the calling thread handles messages. It must not switch to
-/// another fibre meanwhile.
+/// another fibre in between.
 class message_section {
  public:
   message_section() noexcept;

@@ -11,12 +11,12 @@
 //   OVERFLOW-1  One fibre at a time moves the head of the spawner's deque. The overflow fibre does
 //     so only while `is_running`; its own thread clears that before it makes the spawner ready.
 //   OVERFLOW-2  The overflow fibre pops nothing below the spawner's innermost base (HEIGHT-2).
-//   OVERFLOW-3  After the overflow the spawner goes on with slots below those of its open joins,
+//   OVERFLOW-3  After the overflow the spawner continues with slots below those of its open joins,
 //     because a claimable whose slot is gone must not find that slot any more.
 //   OVERFLOW-4  Whenever the overflow fibre uses the spawner's deque, the spawner's `worker` is
 //     that of the overflow fibre: the slow paths of the deque reach counters, trace and phases
 //     through it. The overflow fibre may have changed its worker during a task: it stops while an
-//     overflow of its own deque runs, and another worker may continue it.
+//     overflow of its deque runs, and another worker may continue it.
 // Thieves find the spawner's deque through the field `overflow_spawner` of the overflow fibre,
 // which answers their requests between tasks.
 #include "core/overflow.hpp"

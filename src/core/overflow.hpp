@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fibres that work off the full deque of another fibre, whose task waits meanwhile.
+// Fibres that work off the full deque of another fibre while its task waits.
 #pragma once
 
 #include "core/place.hpp"

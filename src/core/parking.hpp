@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a worker that has found no work goes to sleep: it enlists, looks a last time, and sleeps.
+// How a worker that has found no work goes to sleep: it enlists, makes a final check, and sleeps.
 //
-// The last look must be exact, because no other worker need be awake to find what it misses. A
+// The final check must be exact, because no other worker need be awake to find what it misses. A
 // search is not exact: it skips each lock that another thread holds.
 // Invariants
 //   PARK-1  A worker looks again only because of tasks: some are public, were made so by force, or
-//     lie in a suspended fibre. Another worker's look is never a reason, because a look waits for
-//     locks (task_deque::force). So with no task left each worker looks once, however many there
-//     are and whatever the processors do meanwhile.
-//   PARK-2  Between two looks it gives the processor away: the thread that is about to take the
+//     lie in a suspended fibre. Another worker's check is never a reason, because a check waits for
+//     locks (task_deque::force). So with no task left each worker looks once, however many workers
+//     there are and in whatever order they run.
+//   PARK-2  Between two checks it gives the processor away: the thread that is about to take the
 //     seen task may be descheduled.
 //   PARK-3  Once `stopping` is set it does not look again. The thread that stops the place sets it,
 //     fences for all threads and wakes all sleepers. A worker is either enlisted by then and woken,

@@ -107,7 +107,7 @@ attachment& place::attachment_of(upper_layer layer, std::unique_ptr<attachment> 
 }
 
 /// No task is left, so neither a tick nor a timer can start a spare worker any more. A worker may
-/// already be starting one: the task that it had found was stolen meanwhile. That worker sees
+/// already be starting one: the task that it had found was stolen since then. That worker sees
 /// `stopping`, or its spare is started before this thread has the lock.
 void place::stop_threads() noexcept {
   services.stop();

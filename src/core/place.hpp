@@ -187,7 +187,7 @@ inline scope_frame* mark_counted(slot& s) noexcept {
   s.scope |= slot_counted;
   return scope_of(s.scope);
 }
-/// The same for one slot by itself: adds the token.
+/// Adds the token of one slot by itself.
 inline void add_token(slot& s) noexcept {
   if (scope_frame* f = mark_counted(s)) f->state.add(1);
 }

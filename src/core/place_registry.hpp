@@ -23,10 +23,10 @@ place* current_place() noexcept;
 place* simulated_by_this_thread() noexcept;
 /// A thread that a simulated place gets a task or fibre from runs the simulation.
 void require_thread_of(place const& p) noexcept;
-/// For such a thread: the simulation runs for a moment. False: there is none.
+/// For such a thread: the simulation runs for a moment. Returns false if there is none.
 bool let_simulation_run() noexcept;
-/// Calls fn for each place that this process has made, while none can be destroyed. False: a place
-/// is being made or destroyed at this moment, and fn was not called.
+/// Calls fn for each place that this process has made, while none can be destroyed. Returns false
+/// if a place is being made or destroyed at this moment; then fn was not called.
 bool for_each_place_here(void (*fn)(place&, void*), void* context) noexcept;
 /// here() and places() for external threads.
 int number_here() noexcept;

@@ -112,8 +112,8 @@ void unlist_suspended(fibre* f) noexcept {
   auto* w = static_cast<worker*>(f->suspended_at.load(std::memory_order_acquire));
   if (w == nullptr) return;
   w->lists.lock();
-  if (f->suspended_at.load(std::memory_order_relaxed) != nullptr)
-    unlink_suspended_locked(f, w);  // relaxed: under the lock
+  // relaxed: under the lock
+  if (f->suspended_at.load(std::memory_order_relaxed) != nullptr) unlink_suspended_locked(f, w);
   w->lists.unlock();
 }
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fibres that may go on, and wake-ups of workers.
+// Fibres that may continue, and wake-ups of workers.
 #pragma once
 
 #include "core/place.hpp"
 
 namespace skua::sched {
 
-/// The fibre may go on; a worker of its place will take it. Any thread.
+/// The fibre may continue; a worker of its place will take it. Any thread may call it.
 void make_ready(fibre* f) noexcept;
 /// After work was published: wakes a sleeper, if one more should be awake (wants_more_awake).
 bool notify(place& p) noexcept;

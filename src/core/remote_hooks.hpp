@@ -25,7 +25,7 @@ class remote_hooks {
  public:
   /// An idle worker starts or stops to poll the transport all the time.
   virtual void polling(bool on) noexcept = 0;
-  /// Delivers arrived messages, unless another thread does it now. True: there were some.
+  /// Delivers arrived messages, unless another thread does it now. Returns true if there were some.
   virtual bool poll() noexcept = 0;
   /// A worker has found no work at this place. Called all the time while it looks, and a last time
   /// before it sleeps.
@@ -44,8 +44,8 @@ class remote_hooks {
   virtual void send_task(slot const& task, int to, bool urgent) = 0;
   /// Check mode: packs a task that may leave, and makes it anew from the bytes (check_leaving).
   [[nodiscard]] virtual bool repack(slot& task) = 0;
-  /// An exception outside any scope of a run: it ends the run. False: the run belongs to this
-  /// place.
+  /// An exception outside any scope of a run: it ends the run. Returns false if the run belongs to
+  /// this place.
   virtual bool run_failed(std::exception_ptr const& e) noexcept = 0;
   /// The root scope has no task left at this place; it may have one again by now. Called before
   /// external threads are told.

@@ -9,7 +9,7 @@ namespace skua::sched {
 
 struct place;
 
-/// Runs fn(context) as a task in a scope of its own and waits. Rethrows exceptions of that task and
+/// Runs fn(context) as a task in a separate scope and waits. Rethrows exceptions of that task and
 /// of tasks of external threads.
 void run_root(place* p, void (*fn)(void*), void* context);
 /// Waits until the root scope has no task left.

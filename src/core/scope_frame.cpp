@@ -206,8 +206,8 @@ void tell_objects(fibre* s, scope_frame* f) noexcept {
 }
 }  // namespace
 
-/// What has been due since the body, or the bottom-level task, ended is done before the loop; what
-/// belongs to one task, around it.
+/// Work that fell due at the end of the body, or of the bottom-level task, is done before the loop,
+/// work of a single task inside it.
 bool drain_checked(fibre* s, slot* base, scope_frame* f) noexcept {
   tell_objects(s, f);
   place const& p = *place_of(s);
@@ -244,7 +244,7 @@ bool drain_checked(fibre* s, slot* base, scope_frame* f) noexcept {
 }
 
 namespace {
-/// Asks the objects of the scope for final tasks. True: they have queued some.
+/// Asks the objects of the scope for final tasks. Returns true if they have queued some.
 bool objects_have_more(fibre* s, scope_frame* f) {
   bool has_queued = false;
   for (scope_object* o = first_object(f); o != nullptr; o = o->next) has_queued = o->tasks_ended(s) || has_queued;

@@ -53,7 +53,7 @@ class service {
 
   /// Makes the thread look now.
   void poke() noexcept;
-  /// The same, async-signal-safe.
+  /// Like poke, but async-signal-safe.
   void poke_from_handler() noexcept;
 
  private:

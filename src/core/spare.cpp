@@ -48,7 +48,7 @@ bool retire_spare(worker* w) noexcept {
         p.stopping.load(std::memory_order_relaxed)) {
       return true;
     }
-    // Retire first, then look again: a worker that blocks meanwhile either sees the retirement or
+    // Retire first, then look again: a worker that blocks in between either sees the retirement or
     // is seen here.
     int const active_spares =
         p.awake_spares.fetch_sub(1, std::memory_order_seq_cst) - 1;  // sync: BLOCKED <-> blocking_section

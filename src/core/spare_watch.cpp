@@ -43,8 +43,8 @@ bool is_in_section(place& p, fibre const* f) noexcept {
 }
 
 struct promises {
-  std::uint64_t waiting = 0;   // promised tasks queued, and tasks ready to go on, if any promised task was ever made
-  std::uint64_t progress = 0;  // changes when one of these starts or goes on
+  std::uint64_t waiting = 0;   // promised tasks queued, and tasks ready to continue, if any promised task was ever made
+  std::uint64_t progress = 0;  // changes when one of these starts or continues
 };
 
 /// Reads the started tasks first: more tasks may seem to wait than do, never fewer.
@@ -130,9 +130,9 @@ void spare_watch::wake_reserve(place& p, state const& now) noexcept {
   beside_tasks_ = beside_tasks;
 }
 
-// A worker that wakes in the kernel meanwhile needs no look. What it pushes wakes a sleeper. A
-// spare worker in surplus may not take it, and passes the wake-up on. So the wake-up reaches one of
-// the more than `reserve` idle workers, which turns the looks on.
+// A worker that wakes in the kernel after that needs no check. Its pushes wake a sleeper. A spare
+// worker in surplus may not take it, and passes the wake-up on. So the wake-up reaches one of the
+// more than `reserve` idle workers, which turns the checks on.
 bool spare_watch::has_nothing_to_find(place& p, state const& now) const noexcept {
   if (now.busy == 0) return true;
   return now.busy == now.sleeping && now.idle > p.reserve && !anything_waits(p);

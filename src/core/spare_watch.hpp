@@ -6,7 +6,8 @@
 // While workers have something to do, the service thread looks at them; the period grows from 0.5
 // ms to 8 ms while nothing changes. Two things make it want spare workers, and only while every
 // worker is busy and tasks wait:
-//   - A worker sleeps in the kernel: its processor time has not moved since the last look, and the
+//   - A worker sleeps in the kernel: its processor time has not moved since the previous check, and
+//   the
 //     kernel says that it sleeps. Both are needed: a worker that only waits for a processor is not
 //     asleep. So programs that compute get no spare worker by this, on however busy a machine. As
 //     many spares are wanted as workers sleep, without those in blocking(), which have one: no more
@@ -18,17 +19,17 @@
 // At a place with more workers than processors the service thread also wakes sleeping workers while
 // tasks wait. There a push wakes a worker only while fewer are awake than there are processors
 // (place::wants_more_awake), so tasks that the busy workers never reach would wait for ever. Each
-// look wakes one worker, or as many as sleep in the kernel: on busy processors another worker
-// brings nothing but progress of the waiting tasks.
+// check wakes one worker, or as many as sleep in the kernel: on busy processors another worker only
+// lets the waiting tasks make progress.
 //
 // A wanted spare is like any other worker. One that is no longer wanted goes to sleep after its
 // task (spare.cpp).
 //
-// The looks end while they can find nothing: no spare is wanted, and either no worker is busy, or
+// The checks end while they can find nothing: no spare is wanted, and either no worker is busy, or
 // every busy worker sleeps in the kernel, no task waits, and a push would wake another regular
 // worker. That worker turns them on again (watch_switch.hpp). A spare worker does not count here,
 // because it takes nothing while it is in surplus. While nothing changes, the period also grows
-// beyond 8 ms, until the looks take at most 0.5 % of a processor.
+// beyond 8 ms, until the checks take at most 0.5 % of a processor.
 #pragma once
 
 #include <cstdint>
@@ -68,7 +69,7 @@ class spare_watch {
     int busy = 0;      // run a task
     int sleeping = 0;  // of these, asleep in the kernel
     int blocking = 0;  // of the sleeping, in blocking()
-    int idle = 0;      // of the workers that are no spares: look for work, or sleep because there is none
+    int idle = 0;      // of the regular workers: look for work, or sleep for lack of it
   };
   state look_at_workers(place& p) noexcept;
   bool has_nothing_to_find(place& p, state const& now) const noexcept;
@@ -83,14 +84,14 @@ class spare_watch {
   base::atomic<std::uint64_t> promised_{0};
   // the service thread's
   std::uint64_t due_ = 0;
-  std::uint64_t period_ = shortest_ns / 2;  // doubled at each look
+  std::uint64_t period_ = shortest_ns / 2;  // doubled at each check
   std::uint64_t longest_period_ = longest_ns;
   int idle_looks_ = 0;
-  int sleeping_ = 0;           // workers, at the last look
-  bool beside_tasks_ = false;  // at the last look workers slept beside tasks
+  int sleeping_ = 0;           // workers, at the previous check
+  bool beside_tasks_ = false;  // at the previous check workers slept beside tasks
   int for_sleepers_ = 0;
   int for_promises_ = 0;
-  std::uint64_t progress_ = 0;     // tasks started or resumed, at the last look
+  std::uint64_t progress_ = 0;     // tasks started or resumed, at the previous check
   std::uint64_t stuck_since_ = 0;  // when that number last changed, or no task waited; 0: not known
   struct last_look {
     std::uint64_t used = 0;  // processor time; 0: the worker was not busy

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starvation: no fibre waits for ever behind a worker that never runs out of tasks of its own.
+// Starvation: no fibre waits for ever behind a worker that never runs out of own tasks.
 //
 // A worker continues a fibre that became ready, or that was preempted, when its running task ends
 // or suspends. A task with descendants that keep the deque full does neither. So while fibres wait
 // at a busy place, the service thread looks every millisecond. If no fibre of one of a worker's
-// lists was taken since the last look, that worker must preempt its running task at its next push.
-// If it does not, one of the fibres goes to another worker. If no arrival was taken, a poll is
-// requested again. A thread that leaves a fibre waiting pays one load for that.
+// lists was taken since the previous check, that worker must preempt its running task at its next
+// push. If it does not, one of the fibres goes to another worker. If no arrival was taken, a poll
+// is requested again. A thread that leaves a fibre waiting pays one load for that.
 //
 // Edge STARVATION: if a fibre is left waiting while the watch turns itself off, one of the two
 // threads sees the other (a store and a load on either side; the frequent side fences lightly).

@@ -137,8 +137,8 @@ SKUA_INLINE void tell(std::unique_ptr<task_events> const& instruments, Event eve
     (one->*event)(arguments...);
 }
 
-/// The same for an event that is answered: returns whether all answers are `expected`. The first
-/// other answer ends the telling.
+/// Asks all instruments about an event: returns whether all answers are `expected`. Stops at the
+/// first other answer.
 template <class Event, class... Arguments>
 SKUA_INLINE bool ask(std::unique_ptr<task_events> const& instruments, bool expected, Event event,
                      Arguments&&... arguments) {

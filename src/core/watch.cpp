@@ -83,7 +83,7 @@ void watched::look(observer& o, fibre* owner) noexcept {
     o.active_.store(false, std::memory_order_relaxed);  // relaxed: changed here only
 }
 
-// False: the scope has just ended, and its owner will look itself.
+// Returns false if the scope has just ended: its owner will look itself.
 bool watched::start(observer& o, fibre* owner) noexcept {
   auto const task = [p = &o] { p->run(); };
   if (owner == nullptr && !frame_->state.try_add()) return false;

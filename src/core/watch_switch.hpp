@@ -14,8 +14,8 @@ namespace skua::sched {
 
 class watch_switch {
  public:
-  /// Worker that has found work, after it has shown itself busy and has called producer_fence.
-  /// True: the caller must wake the service thread.
+  /// Called by a worker that has found work, after it has shown itself busy and has called
+  /// producer_fence. Returns true if the caller must wake the service thread.
   bool turn_on() noexcept {
     if (on_.load(std::memory_order_relaxed)) return false;  // sync: DEMAND <-> turn_off
     return !on_.exchange(true, std::memory_order_relaxed);  // relaxed: the doorbell orders it
@@ -24,8 +24,8 @@ class watch_switch {
   /// Service thread.
   bool is_on() const noexcept { return on_.load(std::memory_order_relaxed); }  // relaxed: the doorbell orders it
 
-  /// Service thread. False: `must_look()` has found that it must look, because a worker has begun
-  /// to work meanwhile, so the switch is still on.
+  /// Called by the service thread. Returns false if `must_look()` has found that it must look,
+  /// because a worker has begun to work since then; the switch is still on.
   template <class MustLook>
   bool turn_off(MustLook const& must_look) noexcept {
     on_.store(false, std::memory_order_relaxed);  // sync: DEMAND <-> turn_on

@@ -70,7 +70,7 @@ struct worker : worker_front {
   fibre* suspended_with_tasks = nullptr;
 
   alignas(64) sleeper idle_entry;
-  base::atomic<bool> looking{false};  // has enlisted, and its last look is not over
+  base::atomic<bool> looking{false};  // has enlisted, and its final check is not over
   alignas(64) observe::worker_counters counters;
   task_periods periods;
 

@@ -212,7 +212,7 @@ void check_read(scope_object const& reducer) noexcept {
     auto read = std::make_unique<early_read>(reducer, key.second, n, system::call_site::here());
     {
       std::lock_guard const hold(table().lock);
-      if (!table().early_reads.insert(key).second) return;  // another task has read it meanwhile
+      if (!table().early_reads.insert(key).second) return;  // another task has read it since then
     }
     adopt(read.get());
     forget_object(read.get());          // it has no name that a task could hold

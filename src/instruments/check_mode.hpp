@@ -39,7 +39,7 @@ void check_read(scope_object const& reducer) noexcept;
 
 /// Prints the line "skua: check: TEXT", once for each text.
 void report_doubt(std::string const& text) noexcept;
-/// The same for what is certainly wrong: run() returns a failure.
+/// Like report_doubt, for a certain mistake: run() returns a failure.
 void report_finding(std::string const& text) noexcept;
 [[nodiscard]] int findings() noexcept;
 

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A report is certain, not a guess. It requires that all workers sleep, tasks of the run are left,
 // nothing has arrived, no timer is set, no signal has come, and no task is in blocking(). Every
-// other thread of the process must be blocked inside the library without a timeout. A program with
-// threads of its own outside the library gets no report: one of them may still set a promise.
+// other thread of the process must be blocked inside the library without a timeout. A program that
+// has its own threads outside the library gets no report: one of them may still set a promise.
 //
 // The check does not depend on time: any thread may be delayed anywhere for any time. So a thread
-// counts as asleep only when it holds no work: a worker after its last look (edge LOOKED), a spare
-// worker after it has retired (RETIRED), the service thread before its sleep (SERVED), an external
-// thread as long as nothing has ended its wait (EXTERNAL). Two looks in a row, with no worker going
-// to sleep in between, show a state that held at one moment between them.
+// counts as asleep only when it holds no work: a worker after its final check (edge LOOKED), a
+// spare worker after it has retired (RETIRED), the service thread before its sleep (SERVED), an
+// external thread as long as nothing has ended its wait (EXTERNAL). Two looks in a row, with no
+// worker going to sleep in between, show a state that held at one moment between them.
 #include "instruments/deadlock.hpp"
 
 #include <unistd.h>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Deadlock detection: every task waits and no event can come. Prints one report of what each task
-// waits for, then aborts.
+// Deadlock detection: every task waits and no event can come. Prints one report of the waits of all
+// tasks, then aborts.
 //
-// At one place the worker that fell asleep last looks after 200 ms, and then every 2 s. At several
+// At one place the worker that fell asleep last checks after 200 ms, and then every 2 s. At several
 // places the last worker of place 0 asks the upper layer to look (remote_hooks::long_asleep,
 // src/remote/deadlock_detector.hpp).
 #pragma once
@@ -18,8 +18,8 @@ namespace skua::sched {
 struct place;
 struct worker;
 
-/// Called by a worker that is about to sleep. False: the caller must sleep itself. True: the worker
-/// has slept in this call, and watched meanwhile.
+/// Called by a worker that is about to sleep. Returns false if the caller must sleep itself, and
+/// true if the worker has slept and watched in this call.
 bool sleep_and_watch(place& p, worker* w) noexcept;
 
 /// Whether nothing can run in this process unless a message or a signal comes. At all of its places
@@ -45,8 +45,8 @@ struct waiting_tasks {
   std::size_t count = 0;
   std::vector<waiting_line> lines;  ///< different ones, at most max_waiting
 };
-/// The result is exact only if no task of the place runs meanwhile. with_functions: none runs, so
-/// the stacks of tasks without a name may be read.
+/// The result is exact only if no task of the place runs during the call. with_functions: none
+/// runs, so the stacks of tasks without a name may be read.
 waiting_tasks waiting_at(place& p, bool with_functions);
 
 /// At most max_waiting lines, chosen evenly over the places, and how many more there are.
@@ -55,7 +55,7 @@ std::vector<std::string> lines_of(std::vector<waiting_tasks> const& places, bool
 
 /// Prints the report and ends the process.
 [[noreturn]] void end_in_deadlock(std::vector<waiting_tasks> const& places, bool several_places) noexcept;
-/// The same with another report.
+/// Like the other end_in_deadlock, with the given report.
 [[noreturn]] void end_in_deadlock(std::string const& text) noexcept;
 
 }  // namespace skua::sched

@@ -37,7 +37,7 @@ constexpr std::uint64_t least_grain_ns = 10'000;
 std::uint64_t number_of(task_fn fn) noexcept { return reinterpret_cast<std::uintptr_t>(fn); }
 
 /// Calls fn(slot&) for each slot from `base` on, under the lock of the deque: a spare worker may
-/// steal meanwhile. Throws what a call has thrown, without the lock.
+/// steal at the same time. Throws the exception of a call, without the lock.
 template <class F>
 void for_each_queued(fibre* s, slot* base, F const& fn) {
   std::exception_ptr error;
@@ -52,7 +52,7 @@ void for_each_queued(fibre* s, slot* base, F const& fn) {
   if (error != nullptr) std::rethrow_exception(error);
 }
 
-/// A regular file that can be read and is no record stays as it is: its name may be a mistake.
+/// A regular file that can be read and is not a record stays as it is: its name may be a mistake.
 int open_record(std::string const& name) {
   if (auto const file = system::open_regular_file(name); file && !system::begins_with(file.get(), "skua-record-"))
     throw error("record: " + name + " cannot be written: it is another file than a record");
@@ -97,7 +97,7 @@ void recorder::threads_ended() noexcept {
       observe::recorded_program const program{system::command_of_process(), signal_received(), lost_ns};
       std::string const bytes =
           record_->bytes(program, clock_.ns_per_tick(), [this](std::uint64_t name) { return names_.text_of(name); });
-      // A program that this one has started may have written a record of its own meanwhile.
+      // A program that this one has started may have written a record since then.
       static_cast<void>(::ftruncate(file_, 0));  // fails for a device
       bool const is_written = system::write_all(file_, std::as_bytes(std::span(bytes)));
       if (!is_written) failure = errno;

@@ -3,7 +3,8 @@
 // Records the tasks of a place with one worker: options::record.
 //
 // A recorded task has a node of the record. Its slot in the deque holds a function of the recorder
-// instead of its own, which is kept beside it, so the task keeps its node wherever the slot moves.
+// instead of the task's function, which is kept beside it, so the task keeps its node wherever the
+// slot moves.
 //
 // The recording of a small task costs more time than the task takes, and changes that time. So a
 // task begins with a plain stretch: it runs as it would without a recorder, and so do the tasks
@@ -69,7 +70,7 @@ struct recorded_task {
   bool is_draining = false;             // the body of the innermost one has ended
   observe::task_record::event* waking = nullptr;
   std::uint64_t stopped_at = 0;
-  std::uint64_t woken_at = 0;  // by what is no recorded task; 0: not yet
+  std::uint64_t woken_at = 0;  // by something other than a recorded task; 0: not yet
 };
 
 /// Runs, or destroys, a recorded task.
@@ -124,9 +125,10 @@ class recorder final : public task_events {
   }
   void phase_seen(void const* object, std::uint64_t phase) noexcept override { waits_.saw_phase(object, phase); }
 
-  /// The event of a task that is still queued, with a reference. Null: it is not recorded.
+  /// The event of a task that is still queued, with a reference. Returns nullptr if it is not
+  /// recorded.
   observe::task_record::event* end_of(slot const& task) noexcept;
-  /// The calling task goes on because of the event; takes over the reference.
+  /// The calling task continues because of the event; takes over the reference.
   void awaited(fibre* s, observe::task_record::event* e) noexcept;
 
   // For recorded_waits.

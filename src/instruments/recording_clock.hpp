@@ -29,7 +29,7 @@ class recording_clock {
   /// Of the time of the fibre's worker that is assigned to nothing yet, leaves out that in which
   /// the worker's thread, the caller, was ready to run and had no processor.
   void leave_out_lost(fibre const* s, std::uint64_t now) noexcept;
-  /// A task goes on: the time before, in which the worker may have slept, is not the task's.
+  /// A task continues: the time before, in which the worker may have slept, is not the task's.
   void begin(fibre const* s) noexcept;
   /// The time since `begin` belongs to no task.
   void skip(fibre const* s, std::uint64_t begin) noexcept;
@@ -42,7 +42,7 @@ class recording_clock {
   void start_ticker();
   void stop_ticker() noexcept;
   /// Whether the plain stretch that runs on the fibre must end: it has had a tick, and not at its
-  /// very beginning. Else the fibre goes on without slow paths.
+  /// very beginning. Otherwise the fibre continues without slow paths.
   [[nodiscard]] bool is_due(fibre* s) noexcept;
   void forget_tick(fibre* s) noexcept;
   /// Half of the shortest interval between ticks.

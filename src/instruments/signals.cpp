@@ -120,7 +120,7 @@ bool install(int number) {
   return ::sigaction(number, &action, nullptr) == 0;
 }
 
-/// Restores the default handler, unless the program has installed one of its own meanwhile.
+/// Restores the default handler, unless the program has installed another one since then.
 void restore(int number) noexcept {
   if (handles(number)) ::signal(number, SIG_DFL);
 }
@@ -193,7 +193,8 @@ void signal_from_other_place(int number) noexcept {
 }
 
 namespace {
-/// Whether the fibre runs a task. Its worker changes the word meanwhile, and any answer will do.
+/// Whether the fibre runs a task. Its worker may change the word at the same time, and any answer
+/// will do.
 __attribute__((no_sanitize("thread"))) bool runs_a_task(fibre const& f) noexcept { return f.scope != 0; }
 }  // namespace
 

@@ -16,7 +16,8 @@ namespace skua::sched {
 
 struct place;
 
-/// Installs the handlers where the program has none of its own. False: they are installed already.
+/// Installs the handlers where the program has installed none. Returns false if they are installed
+/// already.
 bool expect_signals();
 /// While it exists, the first signal kills the process, also one that has come already. No place
 /// exists that could cancel or end the run, and MPI waits for ever for a rank that never starts.
@@ -32,7 +33,7 @@ class uncancellable_start {
 void watch_signals(place& p);
 /// Puts the old handlers back; afterwards no thread acts on a signal any more.
 void unwatch_signals() noexcept;
-/// Calls unwatch_signals; a signal that has come meanwhile then gets its usual effect.
+/// Calls unwatch_signals; a signal that has come since then gets its usual effect.
 void stop_expecting_signals() noexcept;
 /// In a forked place, if place 0 has the user's own handlers: a terminal sends a signal to all
 /// processes, and place 0 decides.
@@ -43,13 +44,13 @@ void signal_from_other_place(int number) noexcept;
 /// period is over. Returns the time at which it must be called again; 0: when the next signal
 /// comes.
 std::uint64_t serve_signals(place& p) noexcept;
-/// The names of the running tasks of the place, and what some waiting ones wait for. Tasks run
-/// meanwhile, so it is a guess.
+/// The names of the running tasks of the place, and the waits of some others. Tasks run at the same
+/// time, so it is a guess.
 std::string tasks_in_the_way(place& p);
 /// The signal that cancelled this run, or 0.
 int signal_received() noexcept;
-/// The process is about to end, and no part of its run may go on: a signal no longer cancels the
-/// run, but kills the process. False: a signal has come before.
+/// The process is about to end, and no part of its run may continue: a signal no longer cancels the
+/// run, but kills the process. Returns false if a signal has come before.
 bool signals_kill_from_now_on() noexcept;
 
 /// Whether SIGUSR1 has the handler of this library.

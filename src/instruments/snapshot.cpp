@@ -19,18 +19,18 @@ namespace skua::sched {
 namespace {
 
 constexpr std::size_t max_name = 64;
-/// So many suspended fibres of a worker are looked at: thieves wait for the lock meanwhile.
+/// So many suspended fibres of a worker are looked at: thieves wait for the lock in that time.
 constexpr int max_suspended = 1000;
 
-/// Copies memory that another thread may change or free meanwhile: the kernel does it, and for an
-/// address that has become invalid it is an error. The number of bytes, or -1.
+/// Copies memory that another thread may change or free at the same time: the kernel does it, and
+/// for an address that has become invalid it is an error. Returns the number of bytes, or -1.
 ssize_t copy_of_memory(void* to, void const* from, std::size_t bytes) noexcept {
   iovec const target{to, bytes};
   iovec const source{const_cast<void*>(from), bytes};
   return ::process_vm_readv(::getpid(), &target, 1, &source, 1, 0);
 }
 
-/// The text of a task's name. The task may end meanwhile, and its name with it.
+/// The text of a task's name. The task may end during the call, and its name with it.
 std::string copy_of_name(char const* name) {
   std::array<char, max_name> text;
   std::string copied;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The state of a place at one moment, for an observer of the running program. Tasks run meanwhile,
-// so the numbers need not fit together exactly.
+// The state of a place at one moment, for an observer of the running program. Tasks run at the same
+// time, so the numbers need not fit together exactly.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace skua::sched {
 struct place;
 struct fibre;
 
-/// The name of the task of a fibre that other threads may run meanwhile. If it has none: that of
-/// its function if the place writes a trace, else empty.
+/// The name of the task of a fibre that other threads may run during the call. If it has none: that
+/// of its function if the place writes a trace, else empty.
 std::string copied_name_of_task(place const& p, fibre const& f);
 
 struct worker_snapshot {
@@ -32,7 +32,7 @@ struct place_snapshot {
   statistics numbers;
   std::vector<worker_snapshot> workers;
   std::size_t queued = 0;         ///< all queued tasks: of the workers, arrived ones, loot, urgent ones
-  std::size_t ready = 0;          ///< tasks that can go on and wait for a worker
+  std::size_t ready = 0;          ///< tasks that can continue and wait for a worker
   std::size_t sleepers = 0;       ///< workers that sleep
   std::size_t named_scopes = 0;   ///< open scopes that a handle, a cancellation or another place knows
   std::size_t remote_scopes = 0;  ///< scopes of other places that have tasks here

@@ -9,9 +9,9 @@ namespace skua::sched {
 
 struct place;
 
-/// Some lines: the place with its queued and waiting tasks, each worker and what it runs, and what
-/// the waiting tasks wait for, equal ones together. Tasks run meanwhile, so the parts may be of
-/// slightly different moments. Any thread.
+/// Some lines: the place with its queued and waiting tasks, each worker and its task, and the waits
+/// of the other tasks, equal ones together. Tasks run at the same time, so the parts may be of
+/// slightly different moments. Any thread may call it.
 std::string status_of(place& p);
 
 /// Prints the status of each place of this process to standard error, and asks the places of other

@@ -86,8 +86,8 @@ void worker_trace::note(trace_event event, std::uint64_t a, std::uint64_t b, std
   put(r);
 }
 
-/// True: the part was merged. False: it is too long, so the open stretch is ended, and the part
-/// needs a record of its own.
+/// Returns true if the part was merged, and false if it is too long: then the open stretch is
+/// ended, and the part needs a separate record.
 SKUA_INLINE bool worker_trace::merge(trace_event event, trace_name name, std::uint64_t from, std::uint64_t to,
                                      std::uint32_t count, std::uint64_t longest) noexcept {
   std::uint64_t const ticks = to - from;
@@ -191,7 +191,7 @@ SKUA_INLINE void worker_trace::task_begins(fibre* s, traced_task& t) noexcept {
 SKUA_INLINE void worker_trace::task_ends(fibre* s) noexcept {
   traced_task const& t = *traced_of(s);
   traced_task* const outer = t.outer;
-  // The outer task goes on now, unless its scope has more tasks here. A thief may have taken the
+  // The outer task continues now, unless its scope has more tasks here. A thief may have taken the
   // lowest ones.
   bool const returns =
       outer != nullptr && outer->fn != t.fn && (t.is_awaited || s->top() == innermost_base(s) || s->count_tasks() == 0);

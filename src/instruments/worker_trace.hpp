@@ -6,13 +6,13 @@
 // function by run_traced. So a place that does not trace runs the same instructions as one that
 // cannot.
 //
-// A worker divides its time into parts, in ticks of its own clock: a part ends where a task stops
-// and another one begins. Short parts are merged into a stretch. A stretch goes as a record into
-// the worker's own ring, and so does a part that is too long for one. A reading of the clock costs
-// more than a small task. So tasks of one function that follow one another are one part, as many
-// of them as are expected to be short together; the expectation follows what was measured. If one
-// of them was long all the same, the part has the length of that one, and the next ones are
-// measured one by one.
+// A worker divides its time into parts, in ticks of its clock: a part ends where a task stops and
+// another one begins. Short parts are merged into a stretch. A stretch goes as a record into the
+// worker's own ring, and so does a part that is too long for one. A reading of the clock costs more
+// than a small task. So tasks of one function that follow one another are one part, as many of them
+// as are expected to be short together; the expectation follows what was measured. If one of them
+// was long all the same, the part has the length of that one, and the next ones are measured one by
+// one.
 //
 // Invariants
 //   TRACED-1  The time from `since_` on belongs to the tasks of `part_`: those that have begun in
@@ -43,13 +43,13 @@ struct traced_task {
   traced_task* outer;
   char const* outer_name;  // the fibre's task_name before it
   task_fn fn;
-  bool is_awaited = false;  // its caller waits for it, and goes on when it has ended
+  bool is_awaited = false;  // its caller waits for it, and continues when it has ended
 };
 
 /// The notes of one worker. Only that worker calls it.
 class worker_trace {
  public:
-  /// A part that takes at least this time has a record of its own.
+  /// A part that takes at least this time has a separate record.
   static constexpr std::uint64_t threshold_ns = 10'000;
 
   worker_trace(place_trace& to, worker& owner, std::size_t ring_size);

@@ -49,13 +49,13 @@ class thief {
   thief(sched::place& place, sender& out, scope_tree& scopes, std::unique_ptr<steal::policy> policy,
         steal::amount amount);
 
-  // As a thief.
+  // The part of the thief.
   void request_work();        // a worker has found no task here; may be called all the time
   void request_work_early();  // a worker has found a task; may be called all the time
   void on_nothing(int from, std::span<std::byte const> message);
   void on_loot(int from, std::size_t n, bool answers, std::size_t remaining = 0);  // before it is queued
 
-  // As a victim.
+  // The part of the victim.
   void on_steal(int from, std::span<std::byte const> message);
   /// Gives tasks to waiting thieves until there are no more. Returns true if no thief waits any
   /// more.

@@ -56,8 +56,8 @@ void resume_scope_owner(slot* h, task_op) {
   c->handle.resume();
 }
 
-/// Takes a token for a coroutine that continues later. It is no new task: counted_scope would count
-/// it as one.
+/// Takes a token for a coroutine that continues later. That does not add a task: counted_scope
+/// would count it as one.
 std::uintptr_t hold_scope(fibre* s, place_front* at) {
   if (s == nullptr) return counted_scope(nullptr, at);
   scope_of(s->scope)->state.add(1);
@@ -191,7 +191,7 @@ finish_result close_coroutine_scope(coroutine_scope& c) {
   if (c.state.load() == scope_waiting && !some_cancelled) return {};
   s->scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c));
   c.base = s->top();  // its objects queue final tasks from here on, if they have any
-  // no token is left to wait for; close_slow closes the scope, also when it throws
+  // no token is left to wait for; close_slow closes the scope, even when it throws
   scope_outcome const o = close_slow(s, &c);
   return {o.was_cancelled, o.never_started, o.ran};
 }

@@ -88,8 +88,8 @@ watched_states& joining_states() {
 }
 
 /// While other handles exist, one of them will be the last. The handle that finds only its own
-/// reference, that of the task, and those of watchers is the last one. True: it was not, and is
-/// dropped.
+/// reference, that of the task, and those of watchers is the last one. Returns true if this handle
+/// was not the last one and is dropped.
 bool drop_if_others(future_state* p) noexcept {
   watched_states& states = joining_states();
   base::spin_guard const g(states.lock);

@@ -63,7 +63,7 @@ class phaser_mail {
   virtual phaser_object* representative(std::uint64_t name) = 0;
   /// The side of a phaser of this place that other places are about to use.
   virtual std::unique_ptr<phaser_links> home_links(phaser_object& home) = 0;
-  /// Asks the phaser's home for its phase, and for a traveller unless `mode` is 0. Waits, also in a
+  /// Asks the phaser's home for its phase, and for a traveller unless `mode` is 0. Waits, even in a
   /// cancelled scope.
   virtual phaser_grant ask(std::uint64_t name, std::uint32_t mode) = 0;
 

@@ -41,7 +41,8 @@ class phaser_object final : public scope_object {
   /// With a parent, r starts in the phase of the parent, else in the current one (at home).
   void join(registration* r, registration const* parent) noexcept;
   void leave(registration* r) noexcept;
-  /// True: a phase that r signalled early has yet to be waited for, so nothing was signalled.
+  /// Returns true if a phase that r signalled early has yet to be waited for, so that nothing was
+  /// signalled.
   bool signal(registration* r) noexcept;
   void wait(registration* r);
   std::uint64_t phase() const noexcept { return phase_.load(std::memory_order_acquire); }  // sync: PHASER <- advance_to
@@ -64,7 +65,7 @@ class phaser_object final : public scope_object {
   /// A registration of this place is about to stay behind as a traveller.
   void expect_other_places();
   void connect(std::unique_ptr<phaser_links> links) noexcept;
-  /// Null: no other place takes part.
+  /// Returns nullptr if no other place takes part.
   [[nodiscard]] phaser_links* links() const noexcept { return links_.get(); }
   /// The task that a traveller stands for has come here; r has its phases.
   void arrive(registration* r, phaser_token traveller);
@@ -116,8 +117,8 @@ class phaser_object final : public scope_object {
   bool settled(std::uint32_t report) const noexcept {
     return report == 0 || static_cast<std::int32_t>(report - answered_) <= 0;
   }
-  // Under the lock: notes a change that other places must be told of. False: no other place takes
-  // part.
+  // Under the lock: notes a change that other places must be told of. Returns false if no other
+  // place takes part.
   bool note_change() noexcept;
   [[nodiscard]] bool has_changes() const noexcept { return links_ != nullptr && links_->has_changes(); }
   void ensure_links();
@@ -143,7 +144,7 @@ class phaser_object final : public scope_object {
 
 /// The calling task's registration, or nullptr.
 registration* registration_here(std::uint64_t name) noexcept;
-/// The same; without one the program ends with this text.
+/// Like registration_here; without one the program ends with this text.
 registration* required_registration(std::uint64_t name, char const* text) noexcept;
 /// The phaser of that name, which was made at this place.
 phaser_object* phaser_made_here(std::uint64_t name) noexcept;

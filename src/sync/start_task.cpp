@@ -74,8 +74,8 @@ bool goes_on(after_task const& t) {
   return p.remote != nullptr && leaves && first_error(t) == nullptr;
 }
 
-/// A task that goes on: passes it, with a token of its scope, to its place or to the queue from
-/// which other places steal, and ends the wait. False: it does not go on.
+/// Passes a task that continues, with a token of its scope, to its place or to the queue from which
+/// other places steal, and ends the wait. Returns false if the task does not continue.
 bool pass_on(after_task* t) {
   if (!goes_on(*t)) return false;
   std::unique_ptr<after_task> const owner(t);
@@ -89,8 +89,8 @@ bool pass_on(after_task* t) {
 }
 
 /// Runs on a worker, under the task's scope, with the token of this step: waits again, runs the
-/// task, or passes it on. The token of the next wait, or of the task that goes on, is added before
-/// the futures are looked at.
+/// task, or passes it on. The token of the next wait, or of the task that continues, is added
+/// before the futures are looked at.
 void step(slot* h, task_op op) {
   auto* t = *reinterpret_cast<after_task**>(h->buffer);
   scope_frame* const scope = scope_of(t->task.scope);

@@ -68,7 +68,7 @@ int rightly() {
     for (int i = 0; i < 100; ++i) skua::spawn(compare);
     compare();
   });
-  for (int i = 0; i < 100; ++i) skua::spawn(compare);  // also in the reducer's own scope
+  for (int i = 0; i < 100; ++i) skua::spawn(compare);  // in the reducer's own scope as well
   compare();
   auto list = skua::async(
       skua::any,

@@ -63,7 +63,7 @@ class player final : public skua::transport::sink {
       else
         deadline = steady_clock::now() + time_limit;
       if (steady_clock::now() > deadline || (!may_lose && !losses.empty())) {
-        ADD_FAILURE() << "place " << end_.here() << " has waited in vain";
+        ADD_FAILURE() << "place " << end_.here() << " has waited too long";
         return false;
       }
     }
@@ -111,7 +111,7 @@ bool wait_for(Condition holds) {
   auto const deadline = steady_clock::now() + time_limit;
   while (!holds()) {
     if (steady_clock::now() > deadline) {
-      ADD_FAILURE() << "waited in vain";
+      ADD_FAILURE() << "waited too long";
       return false;
     }
     std::this_thread::yield();

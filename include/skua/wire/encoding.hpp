@@ -26,8 +26,8 @@ class input_archive;
 /// has
 ///   static void encode(writer&, T const&);     writes at least one byte
 ///   static T decode(reader&);                  throws malformed for bytes that encode never writes
-///   using contents = parts<…>;                 optional: the types inside, which must be
-///                                              serializable, too
+///   using contents = parts<…>;                 optional: the types inside, which must also be
+///                                              serializable
 template <class T, class = void>
 struct codec;
 

@@ -13,9 +13,9 @@ struct join_cell;
 
 /// After a push that says so: a poll was requested, or the deque is full. The task may suspend.
 SKUA_COLD void push_slow(fibre* s) noexcept(false);
-/// The same; counts the task in statistics and counted scopes.
+/// Like push_slow, but counts the task in statistics and counted scopes.
 SKUA_COLD void spawn_slow(fibre* s) noexcept(false);
-/// The same as push_slow for the task of a join, which is not counted.
+/// Like push_slow, for the task of a join, which is not counted.
 SKUA_COLD void push_join_slow(fibre* s) noexcept(false);
 /// Reclaims a slot that may be public, and counts that.
 bool pop_slow(fibre* s, slot* base) noexcept;

@@ -75,9 +75,10 @@ class event_count {
     }
   }
 
-  /// Sleeper that will not sleep. True: it has left the list. False: a waker has taken it
-  /// off; the caller must wait until still_parked is false (the waker's store must not hit the next
-  /// sleep), then wake another sleeper, which would otherwise sleep although there is work.
+  /// Called by a sleeper that will not sleep. Returns true if it has left the list, and false if a
+  /// waker has taken it off; then the caller must wait until still_parked is false (the waker's
+  /// store must not hit the next sleep), then wake another sleeper, which would otherwise sleep
+  /// although there is work.
   bool withdraw(sleeper& caller) noexcept {
     lock_.lock();
     bool const listed = caller.listed;

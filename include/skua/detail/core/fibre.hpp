@@ -82,7 +82,7 @@ struct loop_frame {
   void (*split_remaining)(loop_frame*);
 };
 
-/// Told once that a task is about to wait, block or yield.
+/// Callback, invoked once, when the task is about to wait, block or yield.
 struct wait_hook {
   void (*waits)(wait_hook*) noexcept = nullptr;
   wait_hook* outer = nullptr;
@@ -98,8 +98,8 @@ struct fibre_parker : parker {
 // A task that runs on top of another one (in the drain of a finish, in get) must not find what
 // belongs to the outer task: `phasers`, `exits`, `is_shielded` and slot_in_shield. While the outer
 // task has any of these, `check_before_run` is set, so that the task on top runs inside a
-// task_on_top (src/core/task_on_top.hpp), which hides them. The other members describe the stack,
-// or are saved by those who change them.
+// task_on_top (src/core/task_on_top.hpp), which hides them. Code that changes any other member
+// saves and restores it.
 struct fibre : task_deque {
   // ---- running task ----
   alignas(64) std::uintptr_t scope = 0;  // innermost scope_frame*, with slot_in_shield

@@ -43,8 +43,8 @@ inline scope_object* object_named(std::uint64_t name) noexcept {
 
 /// Says how replicas of a type of object are made and found.
 struct replica_kind {
-  /// True: one replica for each scope of another place that has tasks here, so that their
-  /// contributions stay separate. False: one replica per place.
+  /// Whether each scope of another place that has tasks here has its own replica, so that their
+  /// contributions stay separate; otherwise there is one replica per place.
   bool per_scope;
   /// Makes a replica. `from` holds the output of the object's describe(); nullptr if
   /// `needs_description` is false.

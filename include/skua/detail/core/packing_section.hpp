@@ -12,7 +12,7 @@ namespace skua::sched {
 
 /// Detailed statistics: between construction and destruction the calling worker packs, or makes
 /// objects of bytes. For code that does not suspend. Without detailed statistics, and on a thread
-/// that is no worker, it does nothing.
+/// that is not a worker, it does nothing.
 class packing_section {
  public:
   packing_section() noexcept;
@@ -37,7 +37,7 @@ void encode_timed(wire::writer& to, T const& value) {
   }
 }
 
-/// The same for wire::decode.
+/// wire::decode as a packing section.
 template <class T>
 T decode_timed(wire::reader& from) {
   if constexpr (wire::bitwise_serializable<T>) {

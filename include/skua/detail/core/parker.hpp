@@ -8,7 +8,7 @@
 //   running    no thread may claim
 //   enrolling  saved, being registered: a waker spins the few instructions until `waiting`
 //   waiting    a waker claims by compare-exchange; a canceller first changes it to `inspected`
-//   inspected  a canceller reads the waiter's scope (which cannot end meanwhile); a waker that
+//   inspected  a canceller reads the waiter's scope (which cannot end until then); a waker that
 //              comes now changes the state to noted_*
 //   noted_*    the waker has won, but the canceller still reads the waiter
 //   settled_*  the canceller has finished; the waker resumes the waiter in deliver()
@@ -68,8 +68,8 @@ struct parker {
     claim_word.store(waiting, base::mutated("parker.open") ? std::memory_order_relaxed : std::memory_order_release);
   }
 
-  /// Waker. True: the wait has ended with this reason; the caller must call deliver(reason) after
-  /// its last access to anything that the waiter may destroy.
+  /// Called by a waker. Returns true if the wait has ended with this reason; then the caller must
+  /// call deliver(reason) after its last access to anything that the waiter may destroy.
   [[nodiscard]] bool try_win(wake_reason reason) noexcept {
     std::uint32_t expected = waiting;
     for (base::spin_pause pause;;) {
@@ -103,7 +103,8 @@ struct parker {
     resume(this);
   }
 
-  /// Canceller: holds the waiter in its wait, to read its scope. True: settle must follow.
+  /// Called by a canceller: holds the waiter in its wait, to read its scope. If it returns true,
+  /// settle must follow.
   [[nodiscard]] bool inspect() noexcept {
     std::uint32_t expected = waiting;
     // sync: CLAIM <- open
@@ -111,8 +112,8 @@ struct parker {
                                               std::memory_order_relaxed);
   }
 
-  /// Canceller, after inspect: cancels the wait or lets it continue. True: the caller must resume
-  /// the waiter.
+  /// Called by a canceller, after inspect: cancels the wait or lets it continue. Returns true if
+  /// the caller must resume the waiter.
   [[nodiscard]] bool settle(bool cancel) noexcept {
     std::uint32_t current = inspected;
     std::uint32_t const decision = cancel ? static_cast<std::uint32_t>(wake_reason::cancelled) : std::uint32_t{waiting};

@@ -10,12 +10,12 @@
 //
 // Threads. Only the task that runs on a worker changes the values of the worker's partials, since
 // merging does not suspend. Values that fit a lock-free atomic are changed by a relaxed load and
-// store, so that a concurrent peek is no data race. Other values have a spinlock. A worker changes
-// its table under the table's lock, and reads it without. A thread that ends a reducer clears the
-// entry of each open partial under the lock of that table. It writes only `owner`, of which the
-// worker expects no particular value, and `partial`, which the worker reads only if the entry is
-// that of the reducer it adds to. The object's lock protects the value in the object and the list
-// of its partials. A thread that needs both locks takes that of the table first.
+// store, so that a concurrent peek is not a data race. Other values have a spinlock. A worker
+// changes its table under the table's lock, and reads it without. A thread that ends a reducer
+// clears the entry of each open partial under the lock of that table. It writes only `owner`, of
+// which the worker expects no particular value, and `partial`, which the worker reads only if the
+// entry is that of the reducer it adds to. The object's lock protects the value in the object and
+// the list of its partials. A thread that needs both locks takes that of the table first.
 #pragma once
 
 #include <cstddef>

@@ -26,9 +26,9 @@ struct pending_task {
   bool is_urgent = false;    // it goes to a worker at once
 };
 
-/// Starts the wait. `waits_under`: the word of the scope that ends it when cancelled. True: the
-/// completion is already done, and the caller launches the task or continues itself. False: the
-/// task belongs to the future winner; the caller must not access it any more.
+/// Starts the wait. `waits_under`: the word of the scope that ends it when cancelled. Returns true
+/// if the completion is already done: the caller launches the task or continues itself. Otherwise
+/// the task belongs to the future winner, and the caller must not access it any more.
 [[nodiscard]] bool arm(pending_task& t, std::uintptr_t waits_under, char const* waits_for, void const* object);
 
 /// Submits the task to its place.

@@ -15,7 +15,7 @@
 namespace skua::sched {
 
 /// A function and its arguments, by reference: a closure is built of them where it will live, so
-/// that each is copied once. A type of its own cannot be stored.
+/// that each is copied once. An object of this type cannot be stored.
 template <class F, class... Args>
 struct call_parts;
 template <class F, class... Args>
@@ -111,7 +111,7 @@ SKUA_INLINE void push_closure(fibre* s, F&& f, std::uintptr_t flags = 0) {
 }
 
 /// Pushes a task that a waiter may take back; the slot's buffer starts with a pointer to its
-/// claimable. True: the caller must enter the slow path of a push.
+/// claimable. Returns true if the caller must enter the slow path of a push.
 [[nodiscard]] SKUA_INLINE bool push_claimable(fibre* s, task_fn fn, claimable* c, std::uintptr_t flags = 0) {
   slot* h = s->top();
   *reinterpret_cast<claimable**>(h->buffer) = c;
@@ -140,8 +140,8 @@ SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
   return has_newest(s, h, c) && s->pop_if_private(h);
 }
 
-/// The same for the claimable of a join on this stack. Its slot is not reused while the join is
-/// open, unless the deque was compacted, which clears the claimables of stolen slots.
+/// Like take_newest, for the claimable of a join on this stack. Its slot is not reused while the
+/// join is open, unless the deque was compacted, which clears the claimables of stolen slots.
 SKUA_INLINE bool take_newest_join(fibre* s, claimable* c) noexcept {
   slot* h = s->top() - 1;
   if (SKUA_UNLIKELY(h != c->where() || claimable_of(h) != c)) return false;

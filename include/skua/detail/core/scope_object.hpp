@@ -28,11 +28,11 @@ struct scope_object {
   [[nodiscard]] int home() const noexcept { return made_at->number; }
   virtual ~scope_object() = default;
   /// Called when the body of the owning scope has ended (its tasks may still run). If the task that
-  /// made the object runs on another fibre than the body, called when that task has ended. Only
+  /// made the object runs on a fibre other than the body's, called when that task has ended. Only
   /// with adopt(object, true).
   virtual void body_ended(fibre*) noexcept {}
-  /// Called when every task of the owning scope has ended. True: it has pushed more tasks; call it
-  /// again when they have ended.
+  /// Called when every task of the owning scope has ended. Returns true if it has pushed more
+  /// tasks; call it again when they have ended.
   virtual bool tasks_ended(fibre*) noexcept { return false; }
   /// Called when its scope has ended, before other places are told to forget its name.
   virtual void leaving() noexcept {}

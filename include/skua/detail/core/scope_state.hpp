@@ -57,7 +57,8 @@ class scope_state {
   // relaxed: SCOPE-2
   void add(std::int64_t tokens) noexcept { word_.fetch_add(tokens * scope_token, std::memory_order_relaxed); }
 
-  /// Returns tokens. True: they were the last, the owner waits, and the caller must resume it.
+  /// Gives tokens back. Returns true if they were the last and the owner waits: the caller must
+  /// resume it.
   [[nodiscard]] bool complete(std::int64_t tokens) noexcept {
     // sync: TOKEN -> load
     std::int64_t const old = word_.fetch_sub(
@@ -75,7 +76,8 @@ class scope_state {
     return word_.fetch_or(scope_waiting, std::memory_order_acq_rel) >= scope_token;  // sync: TOKEN <- complete
   }
 
-  /// Owner: closes the scope if no token is out; afterwards try_add fails. True: it is closed.
+  /// Called by the owner: closes the scope if no token is out; afterwards try_add fails. Returns
+  /// true if it is closed.
   [[nodiscard]] bool try_close() noexcept {
     std::int64_t word = word_.load(std::memory_order_acquire);  // sync: TOKEN <- complete
     while (base::mutated("scope.try_close") || word < scope_token) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Blocks of 64, 128 and 256 bytes from the worker's own free lists: future states, boxed closures.
 //
-// A block may be freed on another worker than the one that allocated it. A list that grows beyond
+// A block may be freed on a worker other than the one that allocated it. A list that grows beyond
 // max_block_list returns half of its blocks to the C++ heap, so that memory does not pile up at a
 // consumer. Larger blocks and external threads use the heap.
 #pragma once

@@ -9,7 +9,7 @@ namespace skua::sched {
 
 /// Passes a task that already holds a token of its scope to any worker of the place. Any thread.
 void submit(place_front* at, slot const& task) noexcept;
-/// The same to a worker at once: a parked one, else a spare worker.
+/// Like submit, but to a worker at once: a parked one, else a spare worker.
 void submit_urgent(place_front* at, slot const& task) noexcept;
 /// Ends the program with one line if there is no place p, to which a task is sent.
 void require_place(int p);

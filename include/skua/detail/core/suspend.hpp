@@ -18,7 +18,7 @@ namespace skua::sched {
 using deadline = std::chrono::steady_clock::time_point;
 
 /// Registers `waiter` with the object that will wake it. Runs on another stack, when the waiter is
-/// completely saved. False: the event has already happened, and nothing was registered.
+/// completely saved. Returns false if the event has already happened; then nothing was registered.
 using enrol_fn = bool (*)(void* argument, parker* waiter) noexcept;
 
 struct wait_spec {
@@ -49,7 +49,7 @@ bool note_failed_poll(bool is_wait = false) noexcept;
 
 /// Waits until c is done. False on timeout; throws cancelled_error.
 bool wait_done(completion& c, char const* waits_for, void const* object, deadline const* until = nullptr);
-/// The same, but cancellation does not end the wait.
+/// Like wait_done, but cancellation does not end the wait.
 void wait_done_firmly(completion& c, char const* waits_for, void const* object);
 
 /// The current time of the calling task: of the steady clock, or virtual at a simulated place.
@@ -64,7 +64,7 @@ inline constexpr deadline passed{};
 /// seconds become 1e9 seconds. Zero and negative durations give `passed`; then no clock is read.
 template <class Exact>
 deadline deadline_after(std::chrono::duration<double> approximate, Exact const& exact) {
-  if (!(approximate.count() > 0)) return passed;  // also for what is not a number
+  if (!(approximate.count() > 0)) return passed;  // also for a NaN
   if (approximate.count() > 1e9) return now_here() + std::chrono::seconds(1'000'000'000);
   return now_here() + std::chrono::ceil<deadline::duration>(exact());
 }

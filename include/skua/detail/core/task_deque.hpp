@@ -90,8 +90,8 @@ class task_deque {
   std::size_t size() const noexcept { return static_cast<std::size_t>(top() - bottom_); }
   bool full() const noexcept { return top() >= cap_; }
 
-  /// Owner: adds the task that was built in the slot `h == top()`. True: the owner must enter its
-  /// slow path, because the deque is full, a poll was requested, or each push is slow.
+  /// Owner: adds the task that was built in the slot `h == top()`. Returns true if the owner must
+  /// enter its slow path, because the deque is full, a poll was requested, or each push is slow.
   [[nodiscard]] SKUA_INLINE bool push(slot* h) noexcept {
     set_top(h + 1);
     if (!base::mutated("deque.push_limit")) base::light_fence();
@@ -112,7 +112,7 @@ class task_deque {
     return h;
   }
 
-  /// Owner: takes the newest slot, `h == top() - 1`, if it is private. False: nothing has changed.
+  /// Owner: takes the newest slot, `h == top() - 1`, if it is private. Returns whether it was.
   [[nodiscard]] SKUA_INLINE bool pop_if_private(slot* h) noexcept {
     if (SKUA_LIKELY(lower_head(h))) return true;
     set_top(h + 1);
@@ -127,9 +127,9 @@ class task_deque {
     return false;
   }
 
-  /// Owner, when pop has found a slot that may be public. True: it was not stolen and is now
-  /// private, as is half of the public part. False: all slots were stolen; the deque is empty from
-  /// `base` on, and the next push is published at once.
+  /// Owner, when pop has found a slot that may be public. Returns true if it was not stolen: it is
+  /// now private, as is half of the public part. Returns false if all slots were stolen: the deque
+  /// is empty from `base` on, and the next push is published at once.
   ///
   /// In a slow mode most slots that a pop has found are private; they need no lock.
   bool reclaim(slot* base) noexcept {
@@ -243,8 +243,8 @@ class task_deque {
   }
 
   /// Owner: takes the slot `h` from anywhere above `lowest` and copies it to `out`. The newest slot
-  /// takes its place. False: `h` is not in the deque, or not `wanted(*h)`, which is asked under the
-  /// lock.
+  /// takes its place. Returns false if `h` is not in the deque, or not `wanted(*h)`, which is asked
+  /// under the lock.
   template <class Wanted>
   bool take_from_middle(slot* h, slot* lowest, Wanted&& wanted, slot& out) noexcept {
     lock_.lock();
@@ -353,7 +353,7 @@ class task_deque {
   }
 
   /// Thief of a suspended fibre: takes the newest task above `lowest`; `move(slot const&)` copies
-  /// it under the lock. False: there is none.
+  /// it under the lock. Returns false if there is none.
   template <class Move>
   bool steal_newest(slot* lowest, Move&& move) noexcept {
     lock_.lock();
@@ -370,9 +370,9 @@ class task_deque {
     return has_task;
   }
 
-  /// Thief: takes the public tasks that are `wanted(slot const&)`, oldest first, as many of them as
-  /// `share(their number)`. `move(slot const&)` copies each under the lock; a gap takes its place,
-  /// since no slot may slide into the scope above it (HEIGHT-3). True: public tasks are left.
+  /// Thief: takes public tasks that are `wanted(slot const&)`, oldest first, `share(their number)`
+  /// of them; returns whether public tasks are left. `move(slot const&)` copies each under the
+  /// lock; a gap takes its place, since no slot may slide into the scope above it (HEIGHT-3).
   template <class Wanted, class Share, class Move>
   bool steal_some(Wanted&& wanted, Share&& share, Move&& move) {
     if (!lock_.try_lock()) return false;
@@ -412,14 +412,14 @@ class task_deque {
     lock_.unlock();
     return result;
   }
-  /// The same for a thief that retries: returns `nothing` also while another thread holds the lock.
+  /// Like force, for a thief that retries: returns `nothing` if another thread holds the lock.
   forced try_force() noexcept {
     if (!lock_.try_lock()) return forced::nothing;
     forced const result = force_locked();
     lock_.unlock();
     return result;
   }
-  /// The same for a thief that cannot use the tasks that are public: they count for nothing.
+  /// Like try_force, for a thief that cannot use the tasks that are public: they count for nothing.
   forced try_force_more() noexcept {
     if (!lock_.try_lock()) return forced::nothing;
     forced const result = force_above_locked(pub_locked());
@@ -445,7 +445,7 @@ class task_deque {
     // sync: PUSH -> force
     head_.store(h, base::mutated("deque.push") ? std::memory_order_relaxed : std::memory_order_release);
   }
-  /// Lowers head to h == head - 1. True: the slot h is private, and the owner has it.
+  /// Lowers head to h == head - 1. Returns true if the slot h is private, so that the owner has it.
   bool lower_head(slot* h) noexcept {
     head_.store(h, std::memory_order_relaxed);  // sync: EXPOSE <-> force
     if (!base::mutated("deque.lower_head")) base::light_fence();
@@ -514,7 +514,7 @@ class task_deque {
   slot* cap_ = nullptr;
 
  public:
-  /// The owner must check before the next task starts (scope_frame.hpp). It is no part of the
+  /// The owner must check before the next task starts (scope_frame.hpp). It does not belong to the
   /// deque's protocol, but lies in the line that the owner reads with every pop.
   base::atomic<std::uint32_t> check_before_run{0};
 

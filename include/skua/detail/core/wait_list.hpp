@@ -42,7 +42,8 @@ class completion {
 
   bool done() const noexcept { return word_.load(std::memory_order_acquire) == done_bit; }  // sync: DONE <- complete
 
-  /// Registers the node. False: the completion is already done, and the node is not registered.
+  /// Registers the node. Returns false if the completion is already done; then the node is not
+  /// registered.
   [[nodiscard]] bool add(wait_node* node) noexcept {
     node->next = nullptr;
     node->previous = nullptr;
@@ -78,7 +79,7 @@ class completion {
     unlock(reinterpret_cast<std::uintptr_t>(first));
   }
 
-  /// Sets done and resumes or fires every waiter. False: it was done before.
+  /// Sets done and resumes or fires every waiter. Returns false if it was done before.
   bool complete() noexcept {
     std::uintptr_t list = word_.load(std::memory_order_relaxed);  // relaxed: a hint, the exchange decides
     // sync: DONE -> done

@@ -72,7 +72,8 @@ class node_list {
 /// Claimed waiters, to be resumed in the order of their claims after the lock is released.
 class wake_batch {
  public:
-  /// Under the lock, for a popped node. True: the caller has won; resume_all resumes the waiter.
+  /// Under the lock, for a popped node. Returns true if the caller has won; resume_all resumes the
+  /// waiter.
   bool claim(queue_node* n) noexcept {
     if (!n->waiter->try_win(wake_reason::event)) return false;
     n->next = nullptr;
@@ -110,19 +111,19 @@ class guarded_word {
     return word_.load(std::memory_order_relaxed);  // relaxed: a hint, change or enter decides
   }
 
-  /// Changes the word from `from` (guard bit clear) to `to`; acquires and releases. False: the word
-  /// is not `from` (or a spurious failure), and `from` gets its value.
+  /// Changes the word from `from` (guard bit clear) to `to`; acquires and releases. Returns false
+  /// if the word is not `from` (or spuriously), and `from` gets its value.
   bool change(word& from, word to) noexcept {
     return word_.compare_exchange_weak(
         from, to, std::memory_order_acq_rel,
         std::memory_order_relaxed);  // sync: WORD <- leave, change; WORD -> enter, change
   }
-  /// The same, but only acquires and never fails spuriously: to take a lock or permit.
+  /// Like change, but only acquires and never fails spuriously: to take a lock or permit.
   bool take(word& from, word to) noexcept {
     return word_.compare_exchange_strong(from, to, std::memory_order_acquire,
                                          std::memory_order_relaxed);  // sync: WORD <- leave, change, give
   }
-  /// The same, but only releases: to return a lock or permit.
+  /// Like change, but only releases: to return a lock or permit.
   bool give(word& from, word to) noexcept {
     return word_.compare_exchange_strong(from, to, std::memory_order_release,
                                          std::memory_order_relaxed);  // sync: WORD -> take, enter, change

@@ -3,7 +3,7 @@
 // The values of a phaser's accumulator, one per phase that tasks may still add to or read.
 //
 // Signallers run ahead and waiters lag behind, so several phases are alive at once. Phases that no
-// task can read any more are removed when the list has doubled. At another place than the phaser's,
+// task can read any more are removed when the list has doubled. At a place other than the phaser's,
 // a replica holds the values that tasks there have sent and that have not been reported yet.
 // Results arrive there as bytes, in the message that a phase has ended, and are kept by the
 // phaser's representative. Lock order: the phaser's list of accumulators, the accumulator's lock,
@@ -105,7 +105,7 @@ class accumulator_object final : public phase_values {
         return input.remaining() == 0 ? identity_ : decode_timed<T>(input);
       }
     }
-    // Under the lock: phases may end meanwhile, and a sender would forget the one that was looked
+    // Under the lock: phases may end in between, and a sender would forget the one that was looked
     // up for a caller that is not registered to wait.
     base::spin_guard const g(lock_);
     std::uint64_t const ended = phases_seen(phaser_name_, this->phaser());

@@ -83,8 +83,8 @@ class coroutine_target {
   ~coroutine_target() {
     if (state_ != nullptr) fail(state_->error ? std::move(state_->error) : make_cancelled());
   }
-  /// end_call() destroys the call. Only then may the waiter go on: it may destroy what the call
-  /// refers to.
+  /// end_call() destroys the call. Only then may the waiter continue: it may destroy the objects to
+  /// which the call refers.
   template <class EndCall>
   void settle(task_promise<T>& source, std::coroutine_handle<> frame, EndCall&& end_call) noexcept {
     promise_state<T>* const p = std::exchange(state_, nullptr);

@@ -127,9 +127,9 @@ class [[nodiscard]] task {
   class awaiter {
    public:
     explicit awaiter(handle_type h) noexcept : handle_(h) {}
-    /// False: a task starts when it is awaited.
+    /// Returns false: a task starts when it is awaited.
     bool await_ready() const noexcept { return false; }
-    /// Starts the coroutine; the caller goes on at its end.
+    /// Starts the coroutine; the caller continues at its end.
     std::coroutine_handle<> await_suspend(std::coroutine_handle<> caller) noexcept {
       (base::check)(handle_ && !handle_.done(), "co_await on a task that is empty or has run already");
       handle_.promise().context = caller.address();

@@ -29,7 +29,7 @@ struct coroutine_wait : pending_task {
 };
 
 /// Whether the coroutine is a task<T>. The registrations and the exits of the running task are its
-/// own. Any other coroutine is a part of a task, which goes on when the coroutine suspends, and
+/// own. Any other coroutine is a part of a task, which continues when the coroutine suspends, and
 /// keeps them.
 template <class Promise>
 inline constexpr bool is_own_task = std::is_base_of_v<task_promise_base, Promise>;
@@ -37,9 +37,9 @@ inline constexpr bool is_own_task = std::is_base_of_v<task_promise_base, Promise
 /// Whether the result is ready now. If possible it runs the task on top of the caller first. Throws
 /// cancelled_error if the caller may not wait.
 bool ready_at_once(future_state* p, bool unique);
-/// Suspends the coroutine until the state is ready or its scope is cancelled. False: it is ready,
-/// and the coroutine continues. Out of line, so that the frame is not accessed after another worker
-/// may have resumed it.
+/// Suspends the coroutine until the state is ready or its scope is cancelled. Returns false if it
+/// is ready and the coroutine continues. Out of line, so that the frame is not accessed after
+/// another worker may have resumed it.
 SKUA_NOINLINE bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle<> h, bool is_task);
 
 template <class R>

@@ -45,8 +45,8 @@ future_value<R>* make_deferred(F&& f) {
   }
 }
 
-/// Runs a deferred task that has not been started, in the caller. False: it was started, or the
-/// state is not deferred; the caller must wait.
+/// Runs a deferred task that has not been started, in the caller. Returns false if it was started
+/// or the state is not deferred: the caller must wait.
 inline bool run_deferred(future_state* p) {
   if (!p->deferred.load(std::memory_order_acquire) ||             // sync: DEFER <- run_deferred
       !p->deferred.exchange(false, std::memory_order_acq_rel)) {  // sync: DEFER -> run_deferred

@@ -126,8 +126,8 @@ struct promise_state final : future_value<R> {
   static promise_state* make() { return ::new (block_get<promise_state>(self())) promise_state; }
 };
 
-/// A reference of a waiting party that is no handle, as that of after(…). With `joins` it does not
-/// count as one: the last handle waits for the task, although such references remain.
+/// Adds a reference of a waiting party other than a handle, such as that of after(…). With `joins`
+/// it does not count as one: the last handle waits for the task, although such references remain.
 void retain_as_watcher(future_state* p) noexcept;
 void release_as_watcher(future_state* p) noexcept;
 

@@ -5,7 +5,7 @@
 // Ownership: register_child makes a registration in the spawner. Then scoped_registrations owns it
 // in the task, or drop_unstarted ends it if the task is cancelled before it starts. While a task
 // runs, its registrations are the list fibre::phasers. A suspended coroutine has them in its frame
-// (coroutine_wait, coroutine_scope), since it may go on at another fibre. If a task leaves its
+// (coroutine_wait, coroutine_scope), since it may continue on another fibre. If a task leaves its
 // place, its registrations are packed, and stay as travellers where they were made
 // (src/remote/phaser_side.hpp).
 #pragma once
@@ -44,7 +44,7 @@ struct registration {
 /// of the task. If it throws, the list has been dropped. A mode that the spawner does not have
 /// itself is a broken contract.
 registration* register_child(phased_word const& w, registration* first = nullptr);
-/// The same with all phasers of the spawner.
+/// Like the other register_child, with all phasers of the spawner.
 registration* register_child(phased_like_parent_word, registration* first = nullptr);
 
 /// Ends the registrations of a task that never started.

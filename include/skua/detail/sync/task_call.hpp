@@ -180,7 +180,7 @@ inline constexpr word_conflict conflict_of = [] {
   return any && has_word<urgent_word, Words...> ? urgent_any : none;
 }();
 
-/// Refuses with one sentence what is no future. False: it has refused it.
+/// Whether T is a future; if not, one readable compile error.
 template <class T>
 constexpr bool awaitable_by_after() {
   constexpr bool fits = requires(T const& f) { handle_access::state(f); };
