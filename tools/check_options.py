@@ -1,18 +1,21 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Checks that docs/reference/options.md has the options and variables of the source; --write writes it.
+"""Checks that docs/reference has the options, variables and steal policies of the source; --write writes it.
 
-The sources: the table of src/core/settings.cpp and the fields of include/skua/options.hpp; the
-options that launch/option_table.cpp adds; and for a variable that other code reads, a comment
-beside that code: `// env SKUA_NAME: meaning` (`#` in Python)."""
+The sources: for stealing.md the table of src/steal/policies.cpp; for options.md that of
+src/core/settings.cpp and the fields of include/skua/options.hpp; the options that
+launch/option_table.cpp adds; and for a variable that other code reads, a comment beside that code:
+`// env SKUA_NAME: meaning` (`#` in Python)."""
 
+import itertools
 import re
 
 import tree
 
 DOCUMENT = "docs/reference/options.md"
 TABLE, FIELDS, LAUNCHER = "src/core/settings.cpp", "include/skua/options.hpp", "launch/option_table.cpp"
+STEALING, POLICIES = "docs/reference/stealing.md", "src/steal/policies.cpp"
 READERS = ("src", "launch", "apps", "cli", "bench", "tests")
 
 TEXT = """<!-- SPDX-FileCopyrightText: 2026 The Skua authors -->
@@ -104,6 +107,20 @@ def fields(source):
     return {m.group(1): (m.group(2) or "", begin + m.start()) for m in matches}
 
 
+def policies(source):
+    """The rows of the table of policies: name, arguments, victim."""
+    rows = re.findall(rf'^    \{{"(\w+)",\s*"([^"]*)",\s*"[^"]*",\s*({STRING}),', source.read(POLICIES), re.MULTILINE)
+    return [(name, arguments, content(victim)) for name, arguments, victim in rows]
+
+
+def stealing(source):
+    """The page of stealing with the rows of its first table made from the policies."""
+    names = [(f"`{name}`" + (f", `{name}{arguments}`" if arguments else ""), victim)
+             for name, arguments, victim in policies(source)]
+    table = markdown(("`SKUA_STEAL`", "the place that a thief asks"), names)
+    return re.sub(r"^\| `SKUA_STEAL` \|.*?(?=\n\n)", lambda _: table, source.read(STEALING), flags=re.DOTALL | re.MULTILINE)
+
+
 def library(source):
     """The rows of the table of the library, compared with the members that they set."""
     text = source.read(TABLE)
@@ -112,7 +129,8 @@ def library(source):
     members, used, table = fields(source), set(), []
     for row, after in zip(rows, [*rows[1:], None]):
         end = after.start() if after else text.index("}};", begin) - begin
-        meaning, default = split_default(content(row.group(2)))
+        names = ", ".join(name + arguments for name, arguments, _ in policies(source))
+        meaning, default = split_default(content(row.group(2)).replace("{policies}", names))
         set_here = re.findall(r"\bo\.(\w+) = ", text[begin + row.end():begin + end])
         for member in set_here:
             used.add(member)
@@ -170,24 +188,22 @@ def variables(source):
 
 def main():
     parser = tree.arguments(__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help=f"write {DOCUMENT}")
+    parser.add_argument("--write", action="store_true", help=f"write {DOCUMENT} and the table of {STEALING}")
     options = parser.parse_args()
     root = options.root.resolve()
     report = tree.Report("options", root)
     source = Source(root, report)
-    expected = TEXT.format(library=library(source), launcher=launcher(source), variables=variables(source))
-    path = root / DOCUMENT
-    matches = path.read_text() if path.exists() else ""
-    if options.write:
-        path.write_text(expected)
-    elif matches != expected:
-        same = 0
-        for one, expected_line in zip(matches.splitlines(), expected.splitlines()):
-            if one != expected_line:
-                break
-            same += 1
-        report.fault(path, same + 1, "not what the source says: run python3 tools/check_options.py --write")
-    report.finish(f"{expected.count('| `')} options and variables")
+    page = TEXT.format(library=library(source), launcher=launcher(source), variables=variables(source))
+    for name, expected in ((DOCUMENT, page), (STEALING, stealing(source))):
+        path = root / name
+        matches = path.read_text() if path.exists() else ""
+        if options.write:
+            path.write_text(expected)
+        elif matches != expected:
+            pairs = zip(matches.splitlines(), expected.splitlines())
+            same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
+            report.fault(path, same + 1, "not what the source says: run python3 tools/check_options.py --write")
+    report.finish(f"{page.count('| `')} options and variables")
 
 
 if __name__ == "__main__":

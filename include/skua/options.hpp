@@ -28,8 +28,7 @@ struct options {
   /// not empty: all places are simulated, "places=512,workers=12,seed=7,latency=2us"
   /// (docs/reference/simulator.md)
   std::string sim{};
-  /// policy that chooses the victim place: random, last_victim, round_robin, lifeline(w,z),
-  /// nearest, hierarchical(g), performance_driven, adaptive; empty: lifeline
+  /// policy that chooses the victim place (docs/reference/stealing.md); empty: lifeline
   std::string steal{};
   std::string steal_amount{};          ///< share of a victim's tasks: one, half, chunk(n); empty: half
   std::size_t stack_bytes = 1u << 20;  ///< stack of a fibre, address space only until touched; 64 KiB to 1 GiB

@@ -20,6 +20,7 @@
 #include "base/escape.hpp"
 #include "base/parse.hpp"
 #include "base/suggestion.hpp"
+#include "steal/policies.hpp"
 #include "system/files.hpp"
 
 namespace skua::sched {
@@ -79,9 +80,7 @@ std::array<row, 21> const table{{
      }},
     {"sim", "simulate all places: places=512,workers=12,seed=7,latency=2us,… (docs/reference/simulator.md)",
      [](options& o, std::string const&, std::string const& t) { o.sim = t; }},
-    {"steal",
-     "which places to ask for tasks: random, last_victim, round_robin, lifeline(w,z), nearest, hierarchical(g), "
-     "performance_driven, adaptive (default lifeline)",
+    {"steal", "which places to ask for tasks: {policies} (default lifeline)",
      [](options& o, std::string const&, std::string const& t) { o.steal = t; }},
     {"steal-amount", "how much of a victim's tasks to take: one, half, chunk(n) (default half)",
      [](options& o, std::string const&, std::string const& t) { o.steal_amount = t; }},
@@ -236,11 +235,15 @@ void check_options(options const& o) {
 }
 
 std::string options_help() {
+  constexpr std::string_view policies = "{policies}";
   std::string text = "options of the Skua library (each also as a variable, e.g. SKUA_WORKERS=4):\n";
   for (row const& r : table) {
     std::string name = "  --skua-" + std::string(r.name);
     name.resize(std::max<std::size_t>(name.size() + 1, 22), ' ');
-    text += name + std::string(r.help) + "\n";
+    std::string help(r.help);
+    if (auto const at = help.find(policies); at != std::string::npos)
+      help.replace(at, policies.size(), steal::policy_list());
+    text += name + help + "\n";
   }
   return text;
 }

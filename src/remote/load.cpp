@@ -10,7 +10,7 @@
 
 #include "core/exporting.hpp"
 #include "core/remote_hooks.hpp"
-#include "steal/performance_driven.hpp"
+#include "steal/policies/performance_driven.hpp"
 
 namespace skua::remote {
 namespace {

@@ -22,8 +22,9 @@
 namespace skua::remote {
 
 /// The load rate of a place: the mean over its workers of equation 3.1
-/// (steal/performance_driven.hpp), where a worker's period is the time between two samples. Samples
-/// within a millisecond count as one, or two places that probe this one would make it seem slow.
+/// (steal/policies/performance_driven.hpp), where a worker's period is the time between two
+/// samples. Samples within a millisecond count as one, or two places that probe this one would make
+/// it seem slow.
 class work_rates {
  public:
   work_rates(std::size_t workers, std::uint64_t now, steal::load_measurement const& measurement = {})

@@ -1,25 +1,36 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions that make the policies; each policy is in the file of its name.
+// The table of the steal policies. A new policy is a file of the folder policies/, with its class
+// and its maker, and a row of policies.cpp. The help text and the error text are made from the
+// table; docs/reference is written from it (tools/check_options.py).
 #pragma once
 
 #include <memory>
+#include <span>
+#include <string>
+#include <string_view>
 
-#include "steal/performance_driven.hpp"
+#include "steal/named_arguments.hpp"
 #include "steal/policy.hpp"
 
 namespace skua::steal {
 
-std::unique_ptr<policy> make_random(settings const& config);
-std::unique_ptr<policy> make_last_victim(settings const& config);
-std::unique_ptr<policy> make_round_robin(settings const& config);
-/// `victims` random victims, then the lifelines.
-std::unique_ptr<policy> make_lifeline(settings const& config, int victims);
-std::unique_ptr<policy> make_nearest(settings const& config);
-/// Groups of that many consecutive places; 0: nodes, or, if all distances are equal, groups of
-/// about as many places as there are groups.
-std::unique_ptr<policy> make_hierarchical(settings const& config, int group);
-std::unique_ptr<policy> make_performance_driven(settings const& config, performance_settings const& constants);
-std::unique_ptr<policy> make_adaptive(settings const& config);
+/// Makes a policy, and takes the arguments that only this policy has. Returns null if one of them
+/// is wrong; the caller refuses an argument that is left.
+using policy_maker = std::unique_ptr<policy>(named_arguments& arguments, settings const& config);
+
+struct policy_entry {
+  std::string_view name;
+  std::string_view arguments;      ///< that only this policy has: "(w,z)"; empty: it has none
+  std::string_view limits;         ///< of these, for the error text: "w from 0 and z from 1 to 32"
+  std::string_view victim;         ///< the place that a thief asks
+  policy_maker* make;              ///< make_NAME of policies/NAME.cpp
+  bool has_own_lifelines = false;  ///< it does not take the argument lifelines=z, which others do
+};
+
+[[nodiscard]] std::span<policy_entry const> all_policies() noexcept;
+
+/// For a help text: "random, lifeline(w,z), …".
+[[nodiscard]] std::string policy_list();
 
 }  // namespace skua::steal

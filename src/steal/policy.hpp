@@ -128,11 +128,9 @@ struct settings {
   std::function<int(int)> distance;
 };
 
-/// The policy called `text`: random, last_victim, round_robin, lifeline, lifeline(w,z), nearest,
-/// hierarchical, hierarchical(g), performance_driven, performance_driven(…) with the arguments of
-/// performance_settings (performance_driven.hpp), adaptive. Each takes lifelines=z or lifelines=off
-/// (not lifeline(w,z), which has it as its second number) and ahead=on or ahead=off. Throws
-/// skua::error that lists them.
+/// The policy called `text`, a name of all_policies() (policies.hpp) with or without its arguments.
+/// Each takes lifelines=z or lifelines=off (not lifeline(w,z), which has it as its second number)
+/// and ahead=on or ahead=off. Throws skua::error that lists them.
 [[nodiscard]] std::unique_ptr<policy> make_policy(std::string_view text, settings const& config);
 
 /// one, half, chunk(n) with n from 1. Throws skua::error that lists them.

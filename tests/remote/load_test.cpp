@@ -15,7 +15,8 @@
 #include "remote/cases.hpp"
 #include "remote/node.hpp"
 #include "remote/nodes.hpp"
-#include "steal/performance_driven.hpp"
+#include "steal/policies.hpp"
+#include "steal/policies/performance_driven.hpp"
 
 namespace place_test {
 namespace {
@@ -243,10 +244,14 @@ TEST_P(stealing, gives_the_exact_answer) {
   }
 }
 
+std::vector<std::string> policies_of_the_table() {
+  std::vector<std::string> names{"lifeline(3,1)", "hierarchical(2)"};
+  for (auto const& entry : skua::steal::all_policies()) names.emplace_back(entry.name);
+  return names;
+}
+
 INSTANTIATE_TEST_SUITE_P(policies, stealing,
-                         testing::Combine(testing::Values("random", "last_victim", "round_robin", "lifeline",
-                                                          "lifeline(3,1)", "nearest", "hierarchical", "hierarchical(2)",
-                                                          "performance_driven", "adaptive"),
+                         testing::Combine(testing::ValuesIn(policies_of_the_table()),
                                           testing::Values("one", "half", "chunk(8)")),
                          [](auto const& c) {
                            std::string name = std::get<0>(c.param) + "_" + std::get<1>(c.param);

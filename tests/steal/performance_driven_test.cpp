@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The performance-driven policy: its equations, compared with values computed by hand, its target,
 // and both refresh mechanisms.
-#include "steal/performance_driven.hpp"
+#include "steal/policies/performance_driven.hpp"
 
 #include <gtest/gtest.h>
 

@@ -18,16 +18,19 @@
 // tuned: a refresh that changed the target came too late, and one that found none must soon be
 // repeated, so the interval is halved. Any other was not needed, and the interval grows by half. A
 // round of probes takes at most 1/500 of the interval.
-#include "steal/performance_driven.hpp"
+#include "steal/policies/performance_driven.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "base/parse.hpp"
 #include "base/tracking_weight.hpp"
 #include "steal/lazy_shuffle.hpp"
 #include "steal/lifelines.hpp"
@@ -37,6 +40,18 @@ namespace skua::steal {
 namespace {
 
 constexpr double offset = 2.72;  // a little more than e: no logarithm is below 1
+
+constexpr double longest_interval_s = 3600;
+constexpr double max_keep = 1e6;
+/// Arguments without effect with "tuned", so they are refused.
+constexpr char const* set_by_tuning[] = {"weight", "shortest", "longer", "shorter"};
+
+std::optional<std::uint64_t> interval(std::string_view text) {
+  auto const seconds = base::parse_quantity(text, base::time_units);
+  if (!seconds || *seconds > longest_interval_s) return std::nullopt;
+  auto const ns = static_cast<std::uint64_t>(*seconds * 1e9 + 0.5);
+  return ns != 0 ? std::optional(ns) : std::nullopt;
+}
 
 double microseconds(std::uint64_t ns) { return static_cast<double>(ns) / 1000; }
 
@@ -209,8 +224,23 @@ double steal_score(load const& victim, double smoothed_delay) noexcept {
   return std::max(victim.rate, 0.0001) * victim.tasks - smoothed_delay;
 }
 
-std::unique_ptr<policy> make_performance_driven(settings const& config, performance_settings const& constants) {
-  return std::make_unique<performance_driven_policy>(config, constants);
+std::unique_ptr<policy> make_performance_driven(named_arguments& arguments, settings const& config) {
+  performance_settings constants;
+  constants.published = arguments.take_flag("published");
+  constants.by_sample = arguments.take_flag("sampled");
+  constants.tuned = arguments.take_flag("tuned");
+  auto const is_given = [&arguments](char const* key) { return arguments.has_key(key); };
+  if (constants.tuned && (constants.published || std::ranges::any_of(set_by_tuning, is_given))) return nullptr;
+  auto const share = [](std::string_view text) { return base::parse_decimal(text, 0, 1); };
+  auto const factor = [](std::string_view text) { return base::parse_decimal(text, 1, max_keep); };
+  bool const is_right =
+      arguments.take_key("weight", constants.weight, share) && arguments.take_key("keep", constants.keep, factor) &&
+      arguments.take_key("first", constants.first, interval) &&
+      arguments.take_key("shortest", constants.shortest, interval) &&
+      arguments.take_key("longest", constants.longest, interval) &&
+      arguments.take_key("longer", constants.longer, interval) &&
+      arguments.take_key("shorter", constants.shorter, interval) && constants.shortest <= constants.longest;
+  return is_right ? std::make_unique<performance_driven_policy>(config, constants) : nullptr;
 }
 
 }  // namespace skua::steal

@@ -49,7 +49,7 @@ class last_victim_policy final : public policy_with_lifelines {
 
 }  // namespace
 
-std::unique_ptr<policy> make_last_victim(settings const& config) {
+std::unique_ptr<policy> make_last_victim(named_arguments&, settings const& config) {
   return std::make_unique<last_victim_policy>(config);
 }
 

@@ -43,6 +43,8 @@ class nearest_policy final : public policy_with_lifelines {
 
 }  // namespace
 
-std::unique_ptr<policy> make_nearest(settings const& config) { return std::make_unique<nearest_policy>(config); }
+std::unique_ptr<policy> make_nearest(named_arguments&, settings const& config) {
+  return std::make_unique<nearest_policy>(config);
+}
 
 }  // namespace skua::steal

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parse.hpp"
 #include "steal/lazy_shuffle.hpp"
 #include "steal/lifelines.hpp"
 #include "steal/policies.hpp"
@@ -83,8 +84,11 @@ class hierarchical_policy final : public policy_with_lifelines {
 
 }  // namespace
 
-std::unique_ptr<policy> make_hierarchical(settings const& config, int group) {
-  return std::make_unique<hierarchical_policy>(config, group);
+std::unique_ptr<policy> make_hierarchical(named_arguments& arguments, settings const& config) {
+  auto const size = [](std::string_view text) { return base::parse_number<int>(text, 1, largest_argument); };
+  int group = 0;
+  bool const is_right = arguments.is_empty() || arguments.take_first(group, size);
+  return is_right ? std::make_unique<hierarchical_policy>(config, group) : nullptr;
 }
 
 }  // namespace skua::steal

@@ -4,12 +4,15 @@
 // PPoPP 2011; Posner and Fohry, 2018).
 #include <algorithm>
 
+#include "base/parse.hpp"
 #include "steal/lazy_shuffle.hpp"
 #include "steal/lifelines.hpp"
 #include "steal/policies.hpp"
 
 namespace skua::steal {
 namespace {
+
+constexpr int default_victims = 6;
 
 class lifeline_policy final : public policy_with_lifelines {
  public:
@@ -35,8 +38,15 @@ class lifeline_policy final : public policy_with_lifelines {
 
 }  // namespace
 
-std::unique_ptr<policy> make_lifeline(settings const& config, int victims) {
-  return std::make_unique<lifeline_policy>(config, victims);
+std::unique_ptr<policy> make_lifeline(named_arguments& arguments, settings const& config) {
+  auto const number = [](int low, int high) {
+    return [low, high](std::string_view text) { return base::parse_number<int>(text, low, high); };
+  };
+  settings own = config;
+  int victims = std::min(default_victims, config.places - 1);
+  bool const is_right = arguments.is_empty() || (arguments.take_first(victims, number(0, largest_argument)) &&
+                                                 arguments.take_first(own.lifelines, number(1, max_dimensions)));
+  return is_right ? std::make_unique<lifeline_policy>(own, victims) : nullptr;
 }
 
 }  // namespace skua::steal

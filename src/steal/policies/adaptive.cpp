@@ -200,6 +200,8 @@ class adaptive_policy final : public policy_with_lifelines {
 
 }  // namespace
 
-std::unique_ptr<policy> make_adaptive(settings const& config) { return std::make_unique<adaptive_policy>(config); }
+std::unique_ptr<policy> make_adaptive(named_arguments&, settings const& config) {
+  return std::make_unique<adaptive_policy>(config);
+}
 
 }  // namespace skua::steal

@@ -26,6 +26,8 @@ class random_policy final : public policy_with_lifelines {
 
 }  // namespace
 
-std::unique_ptr<policy> make_random(settings const& config) { return std::make_unique<random_policy>(config); }
+std::unique_ptr<policy> make_random(named_arguments&, settings const& config) {
+  return std::make_unique<random_policy>(config);
+}
 
 }  // namespace skua::steal

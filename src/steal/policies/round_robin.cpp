@@ -29,7 +29,7 @@ class round_robin_policy final : public policy_with_lifelines {
 
 }  // namespace
 
-std::unique_ptr<policy> make_round_robin(settings const& config) {
+std::unique_ptr<policy> make_round_robin(named_arguments&, settings const& config) {
   return std::make_unique<round_robin_policy>(config);
 }
 
