@@ -25,7 +25,7 @@ bool work_waits(sched::place const& place) noexcept {
   // relaxed: a hint
   return !current->empty() || worker.ready_slot.load(std::memory_order_relaxed) != nullptr ||
          is_nonzero(worker.ready.count) || is_nonzero(worker.yielded.count) || is_nonzero(worker.suspended_count) ||
-         is_nonzero(place.arrivals) || is_nonzero(place.urgents);
+         is_nonzero(place.arrived.count) || is_nonzero(place.arrived.urgent_count);
 }
 
 constexpr std::uint64_t short_compute_ns = 50'000;

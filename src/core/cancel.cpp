@@ -11,13 +11,19 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/core/push.hpp>
 #include <skua/detail/core/scope_object.hpp>
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/core/submit.hpp>
 #include <skua/detail/core/suspend.hpp>
 #include <skua/finish.hpp>
 
+#include "core/cancel.hpp"
 #include "core/message_section.hpp"
 #include "core/place.hpp"
+#include "core/place_registry.hpp"
 #include "core/ready.hpp"
+#include "core/remote_hooks.hpp"
+#include "core/scope_extension.hpp"
+#include "core/scope_frame.hpp"
 #include "core/service_task.hpp"
 #include "core/task_events.hpp"
 
@@ -38,22 +44,22 @@ void inspect_parker(parker& k) noexcept {
   if (k.settle(!k.firm && scope_forbids(k.scope))) k.resume(&k);
 }
 
-/// Under scopes_lock: the stop sources of all scopes that are cancelled now.
+/// Under scopes.lock: the stop sources of all scopes that are cancelled now.
 std::vector<std::stop_source> collect_stops(place& p) {
   std::vector<std::stop_source> stops;
-  for (scope_entry const& e : p.scopes) {
+  for (scope_entry const& e : p.scopes.entries) {
     if (e.frame != nullptr && e.frame->extension->stop && scope_forbids(reinterpret_cast<std::uintptr_t>(e.frame))) {
       stops.push_back(*e.frame->extension->stop);
     }
   }
-  for (auto const& [id, f] : p.proxies) {
+  for (auto const& [id, f] : p.scopes.proxies) {
     if (f->extension->stop && scope_forbids(reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(f))))
       stops.push_back(*f->extension->stop);
   }
   return stops;
 }
 
-/// Marks a scope as cancelled, under scopes_lock. Returns false if it was cancelled before.
+/// Marks a scope as cancelled, under scopes.lock. Returns false if it was cancelled before.
 bool mark(place& p, scope_frame* f) {
   if (!f->state.raise(scope_cancelled)) return false;
   cancellations.fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> open_wait
@@ -76,36 +82,36 @@ std::uint64_t scope_id_locked(place& p, scope_frame* f) {
   scope_extension* x = extend(f);
   if (x->id != 0) return x->id;
   std::uint32_t index;
-  if (!p.free_scopes.empty()) {
-    index = p.free_scopes.back();
-    p.free_scopes.pop_back();
+  if (!p.scopes.free.empty()) {
+    index = p.scopes.free.back();
+    p.scopes.free.pop_back();
   } else {
-    index = static_cast<std::uint32_t>(p.scopes.size());
+    index = static_cast<std::uint32_t>(p.scopes.entries.size());
     base::check(index < 1u << scope_id_index_bits,
                 "more than a million scopes with handles, or with tasks elsewhere, at once");
-    p.scopes.emplace_back();
+    p.scopes.entries.emplace_back();
   }
   // Unique in the process, not only at this place: a handle that outlives its runtime must not name
   // a scope of the next one.
   static base::atomic<std::uint32_t> generations{0};
   constexpr std::uint32_t max_generation = (1u << (scope_id_place_shift - scope_id_index_bits)) - 1;
   // relaxed: only the number matters
-  p.scopes[index].generation = generations.fetch_add(1, std::memory_order_relaxed) % max_generation + 1;
-  p.scopes[index].frame = f;
+  p.scopes.entries[index].generation = generations.fetch_add(1, std::memory_order_relaxed) % max_generation + 1;
+  p.scopes.entries[index].frame = f;
   x->id = static_cast<std::uint64_t>(p.number) << scope_id_place_shift |
-          std::uint64_t{p.scopes[index].generation} << scope_id_index_bits | index;
+          std::uint64_t{p.scopes.entries[index].generation} << scope_id_index_bits | index;
   return x->id;
 }
 
 scope_frame* find_scope_locked(place& p, std::uint64_t id) noexcept {
   if (place_of_scope(id) != p.number) {
-    auto const entry = p.proxies.find(id);
-    return entry != p.proxies.end() ? entry->second : nullptr;
+    auto const entry = p.scopes.proxies.find(id);
+    return entry != p.scopes.proxies.end() ? entry->second : nullptr;
   }
   std::size_t const index = id & ((1u << scope_id_index_bits) - 1);
   std::uint64_t const generation = (id & ((std::uint64_t{1} << scope_id_place_shift) - 1)) >> scope_id_index_bits;
-  if (id == 0 || index >= p.scopes.size() || p.scopes[index].generation != generation) return nullptr;
-  return p.scopes[index].frame;
+  if (id == 0 || index >= p.scopes.entries.size() || p.scopes.entries[index].generation != generation) return nullptr;
+  return p.scopes.entries[index].frame;
 }
 
 namespace {
@@ -184,7 +190,7 @@ void request_stops(place& p, std::vector<std::stop_source> stops) {
 void cancel_scope(place& p, scope_frame* f) {
   std::vector<std::stop_source> stops;
   {
-    std::lock_guard hold(p.scopes_lock);
+    std::lock_guard hold(p.scopes.lock);
     if (mark(p, f)) stops = collect_stops(p);
   }
   tell(p.events, &task_events::scope_cancelled);
@@ -194,7 +200,7 @@ void cancel_scope(place& p, scope_frame* f) {
 bool cancel_by_remote(place& p, std::uint64_t id) {
   std::vector<std::stop_source> stops;
   {
-    std::lock_guard hold(p.scopes_lock);
+    std::lock_guard hold(p.scopes.lock);
     scope_frame* const f = find_scope_locked(p, id);
     if (f == nullptr || !mark(p, f)) return false;
     stops = collect_stops(p);
@@ -206,10 +212,10 @@ bool cancel_by_remote(place& p, std::uint64_t id) {
 void remove_handle(place& p, scope_frame* f) noexcept {
   scope_extension* x = f->extension;
   if (x->id == 0 || f->state.has(scope_proxy)) return;
-  std::lock_guard hold(p.scopes_lock);
+  std::lock_guard hold(p.scopes.lock);
   auto const index = static_cast<std::uint32_t>(x->id & ((1u << scope_id_index_bits) - 1));
-  p.scopes[index].frame = nullptr;
-  p.free_scopes.push_back(index);
+  p.scopes.entries[index].frame = nullptr;
+  p.scopes.free.push_back(index);
   x->id = 0;
 }
 
@@ -226,7 +232,7 @@ void retire_extension(place& p, scope_frame* f) noexcept {
 
 scope handle_of(scope_frame* f) {
   place& p = *place_of(self());
-  std::lock_guard hold(p.scopes_lock);
+  std::lock_guard hold(p.scopes.lock);
   return scope(scope_id_locked(p, f));
 }
 
@@ -243,7 +249,7 @@ bool cancelled() noexcept {
 std::stop_token stop_token() {
   sched::place& p = sched::this_place();
   sched::scope_frame* const f = sched::innermost("stop_token");
-  std::lock_guard hold(p.scopes_lock);
+  std::lock_guard hold(p.scopes.lock);
   return sched::token_locked(p, f);
 }
 
@@ -255,7 +261,7 @@ void scope::cancel() const {
   sched::place& p = *pin.at();
   std::vector<std::stop_source> stops;
   {
-    std::lock_guard hold(p.scopes_lock);
+    std::lock_guard hold(p.scopes.lock);
     sched::scope_frame* f = sched::find_scope_locked(p, id_);
     if (f != nullptr && sched::mark(p, f)) stops = sched::collect_stops(p);
     if (f == nullptr && p.remote != nullptr && sched::place_of_scope(id_) != p.number) p.remote->cancel_remote(id_);
@@ -270,7 +276,7 @@ bool scope::cancelled() const {
   // Without the lock in the common case: a task that polls all the time must not keep a canceller
   // from the lock.
   if (p.cancelled_scopes.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a poll, the next one sees it
-  std::lock_guard hold(p.scopes_lock);
+  std::lock_guard hold(p.scopes.lock);
   sched::scope_frame* f = sched::find_scope_locked(p, id_);
   return f != nullptr && sched::scope_forbids(reinterpret_cast<std::uintptr_t>(f));
 }
@@ -279,7 +285,7 @@ std::stop_token scope::stop_token() const {
   sched::place_pin const pin = sched::place_pin::current();
   if (pin.at() == nullptr) return {};
   sched::place& p = *pin.at();
-  std::lock_guard hold(p.scopes_lock);  // one critical section: after it the scope may end
+  std::lock_guard hold(p.scopes.lock);  // one critical section: after it the scope may end
   sched::scope_frame* const f = sched::find_scope_locked(p, id_);
   return f != nullptr ? sched::token_locked(p, f) : std::stop_token();
 }

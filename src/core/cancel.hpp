@@ -33,9 +33,9 @@ inline constexpr int scope_id_place_shift = 47;
 inline constexpr int scope_id_index_bits = 20;
 inline int place_of_scope(std::uint64_t id) noexcept { return static_cast<int>(id >> scope_id_place_shift); }
 
-/// The id of a scope, given now if it has none; under scopes_lock.
+/// The id of a scope, given now if it has none; under scopes.lock.
 std::uint64_t scope_id_locked(place& p, scope_frame* f);
-/// The frame at this place (home or proxy), or nullptr; under scopes_lock.
+/// The frame at this place (home or proxy), or nullptr; under scopes.lock.
 scope_frame* find_scope_locked(place& p, std::uint64_t id) noexcept;
 /// Invalidates the scope's handle.
 void remove_handle(place& p, scope_frame* f) noexcept;

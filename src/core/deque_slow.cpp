@@ -4,13 +4,18 @@
 
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/core/loop_run.hpp>
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/core/submit.hpp>
 #include <skua/detail/core/suspend.hpp>
 #include <skua/invoke.hpp>
 
+#include "core/cancel.hpp"
 #include "core/deque_slow.hpp"
 #include "core/place.hpp"
 #include "core/ready.hpp"
+#include "core/remote_hooks.hpp"
+#include "core/scope_extension.hpp"
+#include "core/scope_frame.hpp"
 #include "core/spare.hpp"
 #include "core/switch.hpp"
 #include "core/task_events.hpp"
@@ -65,7 +70,7 @@ bool should_preempt(fibre* s, place& p) noexcept {
   worker* w = worker_of(s);
   if (w->spare && spares_in_surplus(p)) return true;
   // sync: SWITCH-POLL <-> request_polls
-  if (p.arrivals.load(std::memory_order_relaxed) == 0 && w->starving_lists.load(std::memory_order_relaxed) == 0)
+  if (p.arrived.count.load(std::memory_order_relaxed) == 0 && w->starving_lists.load(std::memory_order_relaxed) == 0)
     return false;
   std::uint64_t const now = p.machine->now();
   if (now - w->preempted_at < time_slice_ns) {

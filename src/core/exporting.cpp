@@ -11,8 +11,10 @@
 
 #include "core/exporting.hpp"
 #include "core/place.hpp"
+#include "core/place_registry.hpp"
 #include "core/ready.hpp"
 #include "core/running.hpp"
+#include "core/tokens.hpp"
 
 namespace skua::sched {
 namespace {
@@ -96,7 +98,7 @@ std::size_t seekers(place& p) noexcept {
 
 void take_from_queue(place& p, slot_queue& queue, base::atomic<std::uint32_t>& count, request const& r) {
   if (count.load(std::memory_order_relaxed) == 0) return;  // relaxed: a hint
-  p.arrivals_lock.lock();
+  p.arrived.lock.lock();
   std::size_t const looked_at_count = std::min(queue.size(), max_looked_at);
   std::size_t const keep_count = std::min(r.reserve, queue.size());
   auto const exportable = static_cast<std::size_t>(
@@ -107,16 +109,16 @@ void take_from_queue(place& p, slot_queue& queue, base::atomic<std::uint32_t>& c
     s = std::find_if(s, queue.end(), may_leave);
     take_out(*s, r.loot);
     s = queue.erase(s);
-    note_taken(p, count);
+    p.arrived.note_taken(count);
   }
-  p.arrivals_lock.unlock();
+  p.arrived.lock.unlock();
 }
 
 void enqueue(place& p, slot_queue& queue, base::atomic<std::uint32_t>& count, slot const* tasks, std::size_t n) {
-  p.arrivals_lock.lock();
+  p.arrived.lock.lock();
   queue.insert(queue.end(), tasks, tasks + n);
   count.fetch_add(static_cast<std::uint32_t>(n), std::memory_order_relaxed);  // relaxed: under the lock
-  p.arrivals_lock.unlock();
+  p.arrived.lock.unlock();
 }
 
 std::size_t wake_sleepers(place& p, std::size_t max_woken) noexcept {
@@ -141,8 +143,8 @@ void take_any_tasks(place& p, slot_list& out, std::size_t max_tasks, std::size_t
                     void* context, reach extent) {
   request const r{out, max_tasks, share, context, false, seekers(p)};
   out.reserve(std::min<std::size_t>(max_tasks, 16));  // most steals take a few
-  take_from_queue(p, p.loot, p.loot_size, r);
-  take_from_queue(p, p.arrived_tasks, p.arrivals, r);
+  take_from_queue(p, p.arrived.loot, p.arrived.loot_count, r);
+  take_from_queue(p, p.arrived.tasks, p.arrived.count, r);
   int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n && out.size() < max_tasks; ++i)
     take_from_suspended(p.worker_table[static_cast<std::size_t>(i)].get(), r);
@@ -167,21 +169,22 @@ void take_any_tasks(place& p, slot_list& out, std::size_t max_tasks, std::size_t
 
 std::size_t count_any_tasks(place& p) noexcept {
   // relaxed: hints
-  std::size_t n = p.arrivals.load(std::memory_order_relaxed) + p.loot_size.load(std::memory_order_relaxed);
+  std::size_t n =
+      p.arrived.count.load(std::memory_order_relaxed) + p.arrived.loot_count.load(std::memory_order_relaxed);
   for_each_running(p, [&](fibre* f) { n += f->count_tasks(); });
   return n;
 }
 
 void submit_many(place& p, slot const* tasks, std::size_t n) noexcept {
   place_pin const pin(&p);
-  enqueue(p, p.arrived_tasks, p.arrivals, tasks, n);
+  enqueue(p, p.arrived.tasks, p.arrived.count, tasks, n);
   (void)wake_sleepers(p, n - 1);
   announce_arrival(p);
 }
 
 void submit_loot(place& p, slot const* tasks, std::size_t n) noexcept {
   place_pin const pin(&p);
-  enqueue(p, p.loot, p.loot_size, tasks, n);
+  enqueue(p, p.arrived.loot, p.arrived.loot_count, tasks, n);
   (void)wake_sleepers(p, n);
 }
 

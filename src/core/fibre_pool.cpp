@@ -8,6 +8,7 @@
 #include <string>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/core/self.hpp>
 #include <skua/error.hpp>
 
 #include "core/loop.hpp"

@@ -10,12 +10,15 @@
 
 #include <utility>
 
+#include "core/cancel.hpp"
 #include "core/deque_slow.hpp"
 #include "core/overflow.hpp"
 #include "core/parking.hpp"
 #include "core/place.hpp"
 #include "core/ready.hpp"
+#include "core/remote_hooks.hpp"
 #include "core/running.hpp"
+#include "core/scope_frame.hpp"
 #include "core/spare.hpp"
 #include "core/steal.hpp"
 #include "core/switch.hpp"
@@ -145,7 +148,7 @@ struct parking_worker {
   void pass_on_wake_up() const {
     notify(p);
     // relaxed: stored by the waker, ordered by `parked`; this worker does not take them
-    if (p.urgents.load(std::memory_order_relaxed) != 0) wake_spare(p);
+    if (p.arrived.urgent_count.load(std::memory_order_relaxed) != 0) wake_spare(p);
   }
   void prepare_to_sleep() const {
     if (p.remote != nullptr) p.remote->short_of_work();  // new tasks since the last call may have been taken again
@@ -223,8 +226,8 @@ void force_exposure(place& p, worker* w) noexcept {
 SKUA_COLD void share_find(place& p, fibre* next) noexcept {
   next->request_poll();
   // relaxed: hints
-  bool const plenty = next->size() > 1 || p.arrivals.load(std::memory_order_relaxed) != 0 ||
-                      p.loot_size.load(std::memory_order_relaxed) != 0;
+  bool const plenty = next->size() > 1 || p.arrived.count.load(std::memory_order_relaxed) != 0 ||
+                      p.arrived.loot_count.load(std::memory_order_relaxed) != 0;
   if (plenty) p.remote->busy_again();
 }
 
@@ -306,13 +309,13 @@ class work_search {
     if (SKUA_UNLIKELY(place_.waiting_thieves.load(std::memory_order_relaxed) != 0))
       share_find(place_, ready_ != nullptr ? ready_ : me_);
     producer_fence(place_);  // a worker that enlists after this fence sees the found work
-    place_.spare_demand.worker_begins(place_);
+    place_.spares.demand.worker_begins(place_);
     // Wake-ups chain: other workers get half of many tasks at once, the rest on demand.
     if (place_.wants_more_awake()) {
       if (me_->size() > 1 && me_->expose_half()) notify(place_);
       me_->request_poll();
     }
-    if (place_.arrivals.load(std::memory_order_relaxed) != 0) {  // sync: SWITCH-POLL <-> request_polls
+    if (place_.arrived.count.load(std::memory_order_relaxed) != 0) {  // sync: SWITCH-POLL <-> request_polls
       me_->request_poll();
       announce_arrival(place_);  // the worker that was woken for it may be busy now
     }

@@ -3,10 +3,12 @@
 #include <skua/detail/core/object_name.hpp>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/core/suspend.hpp>
 
 #include "core/place.hpp"
 #include "core/place_registry.hpp"
+#include "core/remote_hooks.hpp"
 
 namespace skua::sched {
 

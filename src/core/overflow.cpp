@@ -21,10 +21,15 @@
 // which answers their requests between tasks.
 #include "core/overflow.hpp"
 
+#include <skua/detail/core/self.hpp>
+#include "core/scope_frame.hpp"
+
+#include "core/cancel.hpp"
 #include "core/deque_slow.hpp"
 #include "core/place.hpp"
 #include "core/ready.hpp"
 #include "core/switch.hpp"
+#include "core/tokens.hpp"
 
 namespace skua::sched {
 namespace {

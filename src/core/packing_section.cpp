@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <skua/detail/core/packing_section.hpp>
 
+#include <skua/detail/core/self.hpp>
+
 #include "core/place.hpp"
 
 namespace skua::sched {

@@ -4,7 +4,9 @@
 #include <skua/detail/core/pending.hpp>
 #include <skua/detail/core/submit.hpp>
 
+#include "core/cancel.hpp"
 #include "core/place.hpp"
+#include "core/place_registry.hpp"
 #include "core/task_events.hpp"
 
 namespace skua::sched {

@@ -13,6 +13,10 @@
 #include <skua/error.hpp>
 
 #include "base/random.hpp"
+#include "core/cancel.hpp"
+#include "core/place_registry.hpp"
+#include "core/scope_extension.hpp"
+#include "core/scope_frame.hpp"
 #include "core/settings.hpp"
 #include "core/switch.hpp"
 #include "core/task_events.hpp"
@@ -59,7 +63,7 @@ void place::start() {
   try {
     tell(events, &task_events::threads_start, *this);
     starvation.start(worker_table.size());
-    spare_demand.start(worker_table.size());
+    spares.demand.start(worker_table.size());
     services.start(*this);
     {
       std::lock_guard hold(threads_lock);
@@ -114,11 +118,11 @@ void place::stop_threads() noexcept {
   stopping.store(true, std::memory_order_release);  // sync: STOP -> find_work
   {
     std::lock_guard hold(threads_lock);
-    for (worker* w : spares_asleep) {
+    for (worker* w : spares.asleep) {
       w->idle_entry.parked.store(0, std::memory_order_release);  // sync: SPARE -> still_parked
       machine->wake(w->idle_entry.parked);
     }
-    spares_asleep.clear();
+    spares.asleep.clear();
   }
   // A worker that is about to park reads `stopping` after it has enlisted. So each worker is either
   // woken here or sees `stopping`.

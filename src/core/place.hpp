@@ -3,45 +3,30 @@
 // A place: its workers, the tasks that arrived from outside, its idle workers, its cancelled
 // scopes. All state of the scheduler hangs off this object, so several places can live in one
 // process.
-//
-// Threads: any thread adds arrivals and urgent tasks, under `arrivals_lock`; the counts beside them
-// are hints. The thread that adds the first arrival asks every worker to look for arrivals at its
-// next push (request_polls); the workers keep doing so until no arrival is left (push_slow). A
-// worker that switches to another fibre, or has found work, looks without being asked
-// (publish_current, find_work). The scope table is under scopes_lock. Edge ARRIVE: contents of an
-// arrival (spinlock).
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include <skua/detail/core/parker_pool.hpp>
-#include <skua/detail/core/self.hpp>
 #include <skua/options.hpp>
 
-#include "core/cancel.hpp"
+#include "core/arrivals.hpp"
 #include "core/fibre_pool.hpp"
-#include "core/remote_hooks.hpp"
-#include "core/scope_extension.hpp"
-#include "core/scope_frame.hpp"
+#include "core/scope_table.hpp"
 #include "core/service.hpp"
-#include "core/slot_list.hpp"
-#include "core/spare_watch.hpp"
+#include "core/spare_pool.hpp"
 #include "core/starvation.hpp"
-#include "core/task_events.hpp"
 #include "core/worker.hpp"
 #include "system/machine.hpp"
 #include "system/process.hpp"
 
 namespace skua::sched {
 
-struct scope_entry {
-  scope_frame* frame = nullptr;
-  std::uint32_t generation = 1;
-};
+class remote_hooks;
+class task_events;
 
 /// State that an upper layer keeps for a place.
 struct attachment {
@@ -96,35 +81,12 @@ struct place : place_front {
   /// tasks. Call it after a producer_fence.
   bool wants_more_awake() const noexcept { return gate.sleepers() > reserve; }
 
-  // arrivals from outside, oldest first
-  base::spinlock arrivals_lock;
-  slot_queue arrived_tasks;
-  fibre_list arrived_fibres;
-  base::atomic<std::uint32_t> arrivals{0};
-  base::atomic<std::uint32_t> arrivals_taken{0};  // total since the start
-  bool polls_requested = false;                   // a poll was requested since the last time there were none
-  slot_queue loot;                                // stolen from other places, for workers without tasks
-  base::atomic<std::uint32_t> loot_size{0};
-  slot_queue urgent_tasks;
-  base::atomic<std::uint32_t> urgents{0};
-
-  // spare workers
-  base::atomic<int> blocked{0};  // blocking() sections
-  base::spinlock sections_lock;
-  std::vector<fibre*> fibres_in_sections;      // those in blocking(), under sections_lock
-  base::atomic<int> awake_spares{0};           // spares that have not retired; some may sleep in the gate
-  base::atomic<std::uint32_t> retirements{0};  // how often a spare has gone to sleep
-  std::vector<worker*> spares_asleep;          // under threads_lock
-
+  arrivals arrived;
+  spare_pool spares;
   fibre_pool fibres;
   parker_pool parkers;
 
-  std::mutex scopes_lock;
-  std::vector<scope_entry> scopes;
-  std::vector<std::uint32_t> free_scopes;
-  // By the id of the scope that the proxy stands for. In order, so that simulated runs send their
-  // messages in the same order.
-  std::map<std::uint64_t, proxy_frame*> proxies;
+  scope_table scopes;
   base::atomic<std::uint32_t> counting{0};  // open counted scopes
 
   scope_frame root;  // tasks of external threads and of run(); open while the place lives
@@ -135,7 +97,6 @@ struct place : place_front {
   base::atomic<std::uint32_t> watches{0};
   service services;
   starvation_watch starvation;
-  spare_watch spare_demand;
   std::uint64_t started_at = 0;
 
   /// The attachment of a layer; the first call creates it with `make`. Any thread.
@@ -170,59 +131,5 @@ SKUA_INLINE void producer_fence(place const& p) noexcept {
 
 /// Starts the thread of one more worker; `spare`: one that replaces a blocked worker.
 void start_worker(place& p, bool spare);
-
-/// Under arrivals_lock: notes that one entry was taken from the queue with that count.
-inline void note_taken(place& p, base::atomic<std::uint32_t>& count) noexcept {
-  bool const last = count.fetch_sub(1, std::memory_order_relaxed) == 1;  // relaxed: under the lock
-  if (&count != &p.arrivals) return;
-  if (last) p.polls_requested = false;
-  // relaxed: under the lock
-  p.arrivals_taken.store(p.arrivals_taken.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-}
-
-/// Gives a copied slot a token if it has none. Returns the frame whose count must be raised for it,
-/// or nullptr.
-inline scope_frame* mark_counted(slot& s) noexcept {
-  if ((s.scope & slot_counted) != 0) return nullptr;
-  s.scope |= slot_counted;
-  return scope_of(s.scope);
-}
-/// Adds the token of one slot by itself.
-inline void add_token(slot& s) noexcept {
-  if (scope_frame* f = mark_counted(s)) f->state.add(1);
-}
-/// A slot leaves the deque for another fibre or place: its waiter must not look for it there.
-inline void hide_from_waiter(slot& s) noexcept {
-  if ((s.scope & slot_claimable) != 0) claimable_of(&s)->set_where(nullptr);
-}
-/// While it lives the place is not destroyed. A thread that is not one of the place's own must hold
-/// one when it hands work over, because that work may end the run. It holds it from before the
-/// hand-over, while a token or the registry still keeps the place, to its last access to the place.
-class place_pin {
- public:
-  explicit place_pin(place* p) noexcept : place_(p), is_counted_(p != nullptr && !at_home(*p)) {
-    // relaxed: ordered by the token or the registry that keeps the place
-    if (is_counted_) p->pins.fetch_add(1, std::memory_order_relaxed);
-  }
-  ~place_pin() {
-    // gcc 12 does not see that the first implies the second.
-    // sync: PLACE-PIN -> ~place
-    if (is_counted_ && place_ != nullptr) place_->pins.fetch_sub(1, std::memory_order_release);
-  }
-  place_pin(place_pin const&) = delete;
-  place_pin& operator=(place_pin const&) = delete;
-  /// A pin of the calling task's place, or of the place that serves external threads. Without a
-  /// place at() is nullptr.
-  static place_pin current() noexcept;
-  place* at() const noexcept { return place_; }
-
- private:
-  static bool at_home(place const& p) noexcept {
-    fibre const* s = self();
-    return s != nullptr && s->place == &p;
-  }
-  place* place_;
-  bool is_counted_;
-};
 
 }  // namespace skua::sched

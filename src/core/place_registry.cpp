@@ -17,11 +17,13 @@
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/core/object_name.hpp>
 #include <skua/detail/core/place_registry.hpp>
+#include <skua/detail/core/self.hpp>
 #include <skua/place.hpp>
 #include <skua/stats.hpp>
 
 #include "core/external_waiter.hpp"
 #include "core/place.hpp"
+#include "core/scope_extension.hpp"
 #include "core/settings.hpp"
 #include "core/upper_rooms.hpp"
 #include "system/process.hpp"

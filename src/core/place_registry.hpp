@@ -3,13 +3,13 @@
 // Making and ending places, and the list of the places of this process.
 #pragma once
 
+#include <skua/detail/core/self.hpp>
 #include <skua/options.hpp>
 
+#include "core/place.hpp"
 #include "system/machine.hpp"
 
 namespace skua::sched {
-
-struct place;
 
 /// Makes a place without threads; start_place starts its workers. Throws skua::error.
 place* make_place(options const& o, int number = 0, int total = 1,
@@ -34,5 +34,35 @@ int total_here() noexcept;
 /// Whether the name is that of an object which this process made before the run, although place 0
 /// is another process: at place 0 the name means nothing. Takes no lock if there is no such object.
 [[nodiscard]] bool was_made_before_run(std::uint64_t name) noexcept;
+
+/// While it lives the place is not destroyed. A thread that is not one of the place's own must hold
+/// one when it hands work over, because that work may end the run. It holds it from before the
+/// hand-over, while a token or the registry still keeps the place, to its last access to the place.
+class place_pin {
+ public:
+  explicit place_pin(place* p) noexcept : place_(p), is_counted_(p != nullptr && !at_home(*p)) {
+    // relaxed: ordered by the token or the registry that keeps the place
+    if (is_counted_) p->pins.fetch_add(1, std::memory_order_relaxed);
+  }
+  ~place_pin() {
+    // gcc 12 does not see that the first implies the second.
+    // sync: PLACE-PIN -> ~place
+    if (is_counted_ && place_ != nullptr) place_->pins.fetch_sub(1, std::memory_order_release);
+  }
+  place_pin(place_pin const&) = delete;
+  place_pin& operator=(place_pin const&) = delete;
+  /// A pin of the calling task's place, or of the place that serves external threads. Without a
+  /// place at() is nullptr.
+  static place_pin current() noexcept;
+  place* at() const noexcept { return place_; }
+
+ private:
+  static bool at_home(place const& p) noexcept {
+    fibre const* s = self();
+    return s != nullptr && s->place == &p;
+  }
+  place* place_;
+  bool is_counted_;
+};
 
 }  // namespace skua::sched

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ready fibres, suspended fibres with tasks, and the wake-ups for both.
 #include "core/ready.hpp"
+
+#include <skua/detail/core/self.hpp>
 #include "core/place.hpp"
 #include "core/place_registry.hpp"
 #include "core/task_events.hpp"
@@ -46,20 +48,20 @@ void request_polls(place& p) noexcept {
 }
 
 void queue_arrival(place& p, slot const& task) noexcept {
-  p.arrivals_lock.lock();
-  p.arrived_tasks.push_back(task);
-  p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-  p.arrivals_lock.unlock();
+  p.arrived.lock.lock();
+  p.arrived.tasks.push_back(task);
+  p.arrived.count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  p.arrived.lock.unlock();
   announce_arrival(p);
 }
 
 void announce_arrival(place& p) noexcept {
   if (notify(p)) return;
-  p.arrivals_lock.lock();
+  p.arrived.lock.lock();
   bool const must_call =
-      !p.polls_requested && p.arrivals.load(std::memory_order_relaxed) != 0;  // relaxed: under the lock
-  p.polls_requested = p.polls_requested || must_call;
-  p.arrivals_lock.unlock();
+      !p.arrived.polls_requested && p.arrived.count.load(std::memory_order_relaxed) != 0;  // relaxed: under the lock
+  p.arrived.polls_requested = p.arrived.polls_requested || must_call;
+  p.arrived.lock.unlock();
   if (must_call) request_polls(p);
   p.starvation.note_waiter(p);
 }
@@ -81,10 +83,10 @@ void make_ready(fibre* f) noexcept {
   }
   require_thread_of(p);
   place_pin const pin(&p);
-  p.arrivals_lock.lock();
-  p.arrived_fibres.push_back(f);
-  p.arrivals.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-  p.arrivals_lock.unlock();
+  p.arrived.lock.lock();
+  p.arrived.fibres.push_back(f);
+  p.arrived.count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  p.arrived.lock.unlock();
   announce_arrival(p);
 }
 

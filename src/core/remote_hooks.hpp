@@ -54,7 +54,7 @@ class remote_hooks {
   virtual void retire(scope_object* object) noexcept = 0;
   /// The replica at this place (see find_replica).
   virtual scope_object* replica(std::uint64_t name, std::uint64_t context, replica_kind const& kind) = 0;
-  /// Under scopes_lock: the scope has been cancelled here; the places that have tasks of it must be
+  /// Under scopes.lock: the scope has been cancelled here; the places that have tasks of it must be
   /// told.
   virtual void scope_marked(scope_frame* f) noexcept = 0;
   /// The last token of a proxy has come back.

@@ -7,12 +7,15 @@
 #include <vector>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/core/submit.hpp>
 #include <skua/error.hpp>
 #include <skua/finish.hpp>
 
 #include "core/external_waiter.hpp"
 #include "core/place.hpp"
+#include "core/scope_extension.hpp"
+#include "core/scope_frame.hpp"
 
 namespace skua::sched {
 namespace {
@@ -36,7 +39,7 @@ void run_root_task(slot* h, task_op) {
 }  // namespace
 
 void reopen_root(place& p) noexcept {
-  std::lock_guard const hold(p.scopes_lock);
+  std::lock_guard const hold(p.scopes.lock);
   if (!p.root.state.has(scope_cancelled)) return;
   p.root.state.clear(scope_cancelled);
   p.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);  // relaxed: only skips a check

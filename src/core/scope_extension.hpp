@@ -35,7 +35,7 @@ struct scope_extension {
   std::optional<std::stop_source> stop;
   task_counts count;
   bool counting = false;
-  std::vector<int> edges;                      // places to which tasks of it were sent; under scopes_lock
+  std::vector<int> edges;                      // places to which tasks of it were sent; under scopes.lock
   std::size_t edges_told = 0;                  // how many of them were told that it is cancelled
   base::atomic<std::uint64_t> lent_tokens{0};  // that tasks at other places hold, for debuggers
 };

@@ -3,6 +3,7 @@
 // The slow paths of a scope: exceptions, counts, the wait at its end.
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/base/owner.hpp>
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/core/suspend.hpp>
 #include <skua/error.hpp>
 #include <skua/finish.hpp>
@@ -10,10 +11,15 @@
 #include "core/cancel.hpp"
 #include "core/deque_slow.hpp"
 #include "core/place.hpp"
+#include "core/place_registry.hpp"
 #include "core/ready.hpp"
+#include "core/remote_hooks.hpp"
+#include "core/scope_extension.hpp"
+#include "core/scope_frame.hpp"
 #include "core/switch.hpp"
 #include "core/task_events.hpp"
 #include "core/task_on_top.hpp"
+#include "core/tokens.hpp"
 #include "core/upper_rooms.hpp"
 
 namespace skua {

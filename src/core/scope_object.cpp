@@ -4,11 +4,15 @@
 #include <skua/detail/core/scope_object.hpp>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/core/suspend.hpp>
 #include <skua/error.hpp>
 
 #include "core/message_section.hpp"
 #include "core/place.hpp"
+#include "core/remote_hooks.hpp"
+#include "core/scope_extension.hpp"
+#include "core/scope_frame.hpp"
 #include "core/service_task.hpp"
 #include "core/settings.hpp"
 #include "core/upper_rooms.hpp"

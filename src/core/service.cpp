@@ -122,7 +122,7 @@ void service::loop(place& p) noexcept {
     std::uint64_t const next_look = p.starvation.look(p);
     if (next_look != 0 && (next == 0 || next_look < next)) next = next_look;
     if (force_time != 0 && (next == 0 || force_time < next)) next = force_time;
-    std::uint64_t const next_watch = p.spare_demand.look(p);
+    std::uint64_t const next_watch = p.spares.demand.look(p);
     if (next_watch != 0 && (next == 0 || next_watch < next)) next = next_watch;
     awake_.store(false, std::memory_order_release);  // sync: SERVED -> expects_something
     p.machine->sleep(doorbell_, bell, next);

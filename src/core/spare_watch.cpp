@@ -21,9 +21,9 @@ namespace {
 
 /// Whether there is work that an idle worker would take.
 bool anything_waits(place& p) noexcept {
-  bool has_work = p.arrivals.load(std::memory_order_relaxed) != 0;          // relaxed: a hint
-  has_work = has_work || p.loot_size.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
-  int const n = p.started_workers.load(std::memory_order_acquire);          // sync: WORKERS <- start_worker
+  bool has_work = p.arrived.count.load(std::memory_order_relaxed) != 0;              // relaxed: a hint
+  has_work = has_work || p.arrived.loot_count.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
+  int const n = p.started_workers.load(std::memory_order_acquire);                   // sync: WORKERS <- start_worker
   for (int i = 0; i < n && !has_work; ++i) {
     worker const& w = *p.worker_table[static_cast<std::size_t>(i)];
     if (!w.searching.load(std::memory_order_relaxed))  // relaxed: a hint
@@ -38,8 +38,8 @@ bool anything_waits(place& p) noexcept {
 }
 
 bool is_in_section(place& p, fibre const* f) noexcept {
-  std::lock_guard const hold(p.sections_lock);
-  return std::find(p.fibres_in_sections.begin(), p.fibres_in_sections.end(), f) != p.fibres_in_sections.end();
+  std::lock_guard const hold(p.spares.sections_lock);
+  return std::find(p.spares.in_sections.begin(), p.spares.in_sections.end(), f) != p.spares.in_sections.end();
 }
 
 struct promises {
@@ -64,8 +64,8 @@ promises look_at_promises(place& p, std::uint64_t made_count) noexcept {
   if (made_count == 0) return {};
   promises r;
   r.waiting = made_count > started ? made_count - started : 0;
-  r.waiting += p.arrivals.load(std::memory_order_relaxed);                  // relaxed: a hint
-  r.progress = started + p.arrivals_taken.load(std::memory_order_relaxed);  // relaxed: only compared
+  r.waiting += p.arrived.count.load(std::memory_order_relaxed);            // relaxed: a hint
+  r.progress = started + p.arrived.taken.load(std::memory_order_relaxed);  // relaxed: only compared
   for (auto list : {&worker::ready, &worker::preempted}) {
     r.waiting += sum([list](worker const& w) {
       return (w.*list).count.load(std::memory_order_relaxed);  // relaxed: a hint

@@ -56,9 +56,9 @@ void hand_over(worker& w, std::uint32_t bits) noexcept {
 
 /// Whether fibres wait anywhere.
 bool starvation_watch::look_around(place& p) noexcept {
-  int const n = p.started_workers.load(std::memory_order_acquire);               // sync: WORKERS <- start_worker
-  std::uint32_t const total = p.arrivals_taken.load(std::memory_order_relaxed);  // relaxed: only whether it changed
-  bool has_waiting = p.arrivals.load(std::memory_order_relaxed) != 0;            // relaxed: a hint
+  int const n = p.started_workers.load(std::memory_order_acquire);              // sync: WORKERS <- start_worker
+  std::uint32_t const total = p.arrived.taken.load(std::memory_order_relaxed);  // relaxed: only whether it changed
+  bool has_waiting = p.arrived.count.load(std::memory_order_relaxed) != 0;      // relaxed: a hint
   if (has_waiting && total == arrivals_taken_) request_polls(p);
   arrivals_taken_ = total;
   for (int i = 0; i < n; ++i) {

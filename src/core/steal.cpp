@@ -10,6 +10,7 @@
 #include "core/ready.hpp"
 #include "core/spare.hpp"
 #include "core/task_events.hpp"
+#include "core/tokens.hpp"
 
 namespace skua::sched {
 namespace {
@@ -74,35 +75,37 @@ fibre* take_yielded(worker* w) noexcept { return take_listed(w, w->yielded, whic
 
 bool take_task(place& p, slot_queue& queue, base::atomic<std::uint32_t>& count, which_end end, fibre* me) noexcept {
   if (count.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a hint
-  p.arrivals_lock.lock();
+  p.arrived.lock.lock();
   bool const has_task = !queue.empty();
   if (has_task) {
     copy_slot(me->bottom(), end == which_end::front ? &queue.front() : &queue.back());
     end == which_end::front ? queue.pop_front() : queue.pop_back();
-    note_taken(p, count);
+    p.arrived.note_taken(count);
   }
-  p.arrivals_lock.unlock();
+  p.arrived.lock.unlock();
   if (has_task) me->push_all(me->bottom() + 1);
   return has_task;
 }
 
 fibre* take_arrived_fibre(place& p) noexcept {
-  if (p.arrivals.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
-  p.arrivals_lock.lock();
-  fibre* f = p.arrived_fibres.pop_front();
-  if (f != nullptr) note_taken(p, p.arrivals);
-  p.arrivals_lock.unlock();
+  if (p.arrived.count.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
+  p.arrived.lock.lock();
+  fibre* f = p.arrived.fibres.pop_front();
+  if (f != nullptr) p.arrived.note_taken(p.arrived.count);
+  p.arrived.lock.unlock();
   return f;
 }
 
 bool take_arrival(place& p, fibre* me, fibre** ready) noexcept {
   if ((*ready = take_arrived_fibre(p)) != nullptr) return true;
-  return take_task(p, p.arrived_tasks, p.arrivals, which_end::front, me);
+  return take_task(p, p.arrived.tasks, p.arrived.count, which_end::front, me);
 }
 
 /// Takes the newest task first, as its owner would: a program that spawns in an order keeps that
 /// order.
-bool take_loot(place& p, fibre* me) noexcept { return take_task(p, p.loot, p.loot_size, which_end::back, me); }
+bool take_loot(place& p, fibre* me) noexcept {
+  return take_task(p, p.arrived.loot, p.arrived.loot_count, which_end::back, me);
+}
 
 /// Takes tasks of fibres suspended on `v`, deepest first if `is_own`. A fibre
 /// without public tasks leaves the list.
@@ -164,7 +167,7 @@ bool take_oldest(fibre* me, worker* w, fibre** ready) noexcept {
         if ((*ready = take_listed(w, w->preempted, which_end::front)) != nullptr) return true;
         break;
       default:
-        if (take_task(p, p.arrived_tasks, p.arrivals, which_end::front, me) || take_loot(p, me) ||
+        if (take_task(p, p.arrived.tasks, p.arrived.count, which_end::front, me) || take_loot(p, me) ||
             steal_from_suspended(w, me, false))
           return true;
     }
@@ -236,7 +239,7 @@ fibre* next_fibre(worker* w) {
 search_result find_local_or_steal(fibre* me, worker* w, fibre** ready) {
   place& p = *w->home;
   *ready = nullptr;
-  if (take_task(p, p.urgent_tasks, p.urgents, which_end::front, me)) return search_result::work;
+  if (take_task(p, p.arrived.urgent, p.arrived.urgent_count, which_end::front, me)) return search_result::work;
   if (w->spare && spares_in_surplus(p)) return search_result::left_to_others;
   return find_task(me, w, ready) ? search_result::work : search_result::nothing;
 }

@@ -11,7 +11,9 @@
 #include <skua/place.hpp>
 
 #include "core/place.hpp"
+#include "core/place_registry.hpp"
 #include "core/ready.hpp"
+#include "core/remote_hooks.hpp"
 #include "core/settings.hpp"
 #include "core/spare.hpp"
 #include "core/task_events.hpp"
@@ -40,10 +42,10 @@ void submit_urgent(place_front* at, slot const& task) noexcept {
   place_pin const pin(&p);
   slot copy = task;
   if (!ask(p.events, true, &task_events::submitted, copy)) return;
-  p.arrivals_lock.lock();
-  p.urgent_tasks.push_back(copy);
-  p.urgents.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-  p.arrivals_lock.unlock();
+  p.arrived.lock.lock();
+  p.arrived.urgent.push_back(copy);
+  p.arrived.urgent_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  p.arrived.lock.unlock();
   if (!wake_one(p)) wake_spare(p);
 }
 

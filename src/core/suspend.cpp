@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The one way to wait. A task suspends its fibre; an external thread blocks on a futex.
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/core/suspend.hpp>
 
 #include <thread>
@@ -10,6 +11,7 @@
 #include <skua/detail/core/completion_events.hpp>
 #include <skua/error.hpp>
 
+#include "core/cancel.hpp"
 #include "core/external_waiter.hpp"
 #include "core/message_section.hpp"
 #include "core/place.hpp"
@@ -174,8 +176,8 @@ bool others_wait(fibre const* s, worker const* w) noexcept {
   std::uint32_t const waiting =
       w->ready.count.load(std::memory_order_relaxed) + w->preempted.count.load(std::memory_order_relaxed) +
       w->yielded.count.load(std::memory_order_relaxed) + w->suspended_count.load(std::memory_order_relaxed) +
-      p.arrivals.load(std::memory_order_relaxed) + p.urgents.load(std::memory_order_relaxed) +
-      p.loot_size.load(std::memory_order_relaxed);
+      p.arrived.count.load(std::memory_order_relaxed) + p.arrived.urgent_count.load(std::memory_order_relaxed) +
+      p.arrived.loot_count.load(std::memory_order_relaxed);
   return waiting != 0 || !s->empty() || w->ready_slot.load(std::memory_order_relaxed) != nullptr;  // relaxed: a hint
 }
 

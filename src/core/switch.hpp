@@ -43,7 +43,7 @@ SKUA_INLINE void publish_current(fibre* to, worker* w) noexcept {
   place& p = *w->home;
   producer_fence(p);
   // sync: SWITCH-POLL <-> request_polls
-  bool const has_reason = p.wants_more_awake() || p.arrivals.load(std::memory_order_relaxed) != 0 ||
+  bool const has_reason = p.wants_more_awake() || p.arrived.count.load(std::memory_order_relaxed) != 0 ||
                           p.cancelled_scopes.load(std::memory_order_relaxed) != 0;
   if (has_reason) to->request_poll();
 }

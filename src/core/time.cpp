@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/detail/core/self.hpp>
 #include <skua/time.hpp>
 
 #include <algorithm>
@@ -33,23 +34,24 @@ blocking_section::blocking_section() {
   sched::split_ranges(s);
   if (!s->empty() && s->publish_all()) sched::notify(p);  // this thread will not answer thieves
   {
-    base::spin_guard const hold(p.sections_lock);
-    p.fibres_in_sections.push_back(s);
+    base::spin_guard const hold(p.spares.sections_lock);
+    p.spares.in_sections.push_back(s);
   }
-  p.blocked.fetch_add(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
+  p.spares.blocked.fetch_add(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
   // sync: BLOCKED <-> retire_spare
-  if (p.awake_spares.load(std::memory_order_seq_cst) < p.blocked.load(std::memory_order_seq_cst)) sched::wake_spare(p);
+  if (p.spares.awake.load(std::memory_order_seq_cst) < p.spares.blocked.load(std::memory_order_seq_cst))
+    sched::wake_spare(p);
 }
 
 blocking_section::~blocking_section() {
   if (place_ == nullptr) return;
   auto& p = *static_cast<sched::place*>(place_);
   {
-    base::spin_guard const hold(p.sections_lock);
-    p.fibres_in_sections.erase(std::find(p.fibres_in_sections.begin(), p.fibres_in_sections.end(), sched::self()));
+    base::spin_guard const hold(p.spares.sections_lock);
+    p.spares.in_sections.erase(std::find(p.spares.in_sections.begin(), p.spares.in_sections.end(), sched::self()));
   }
-  p.blocked.fetch_sub(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
-  sched::request_polls(p);                            // a surplus spare is preempted at its next push
+  p.spares.blocked.fetch_sub(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
+  sched::request_polls(p);                                   // a surplus spare is preempted at its next push
 }
 
 }  // namespace detail

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Looks at observers, and starts their tasks.
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/core/watch.hpp>
 
 #include <mutex>

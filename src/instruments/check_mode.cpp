@@ -20,6 +20,7 @@
 
 #include "core/deque_slow.hpp"
 #include "core/place.hpp"
+#include "core/remote_hooks.hpp"
 #include "core/settings.hpp"
 #include "core/task_events.hpp"
 #include "system/stack_trace.hpp"

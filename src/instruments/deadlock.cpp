@@ -23,6 +23,7 @@
 #include "core/external_waiter.hpp"
 #include "core/place.hpp"
 #include "core/place_registry.hpp"
+#include "core/remote_hooks.hpp"
 #include "instruments/signals.hpp"
 #include "system/stack_trace.hpp"
 #include "system/threads.hpp"
@@ -34,7 +35,7 @@ constexpr std::uint64_t first_look_ns = 200'000'000;
 constexpr std::uint64_t later_looks_ns = 2'000'000'000;
 
 bool all_workers_asleep(place& p) noexcept {
-  int const awake_count = p.workers + p.awake_spares.load(std::memory_order_relaxed);  // relaxed: hint, checked twice
+  int const awake_count = p.workers + p.spares.awake.load(std::memory_order_relaxed);  // relaxed: hint, checked twice
   return p.gate.sleepers() >= awake_count;
 }
 
@@ -54,10 +55,11 @@ bool last_looks_are_over(place& p) noexcept {
 bool place_is_passive(place& p) noexcept {
   if (!all_workers_asleep(p) || !last_looks_are_over(p)) return false;
   // sync: BLOCKED <-> blocking_section
-  if (p.blocked.load(std::memory_order_seq_cst) != 0 || p.services.expects_something()) return false;
+  if (p.spares.blocked.load(std::memory_order_seq_cst) != 0 || p.services.expects_something()) return false;
   // relaxed: after the timers, by their lock
-  return p.arrivals.load(std::memory_order_relaxed) == 0 && p.loot_size.load(std::memory_order_relaxed) == 0 &&
-         p.urgents.load(std::memory_order_relaxed) == 0;  // relaxed: as above
+  return p.arrived.count.load(std::memory_order_relaxed) == 0 &&
+         p.arrived.loot_count.load(std::memory_order_relaxed) == 0 &&
+         p.arrived.urgent_count.load(std::memory_order_relaxed) == 0;  // relaxed: as above
 }
 
 /// Sum over the places that are looked at.
@@ -82,7 +84,7 @@ bool count_parks(std::uint64_t& parks) noexcept {
   auto const add = [](place& p, void* to) {
     // sync: RETIRED <- retire_spare
     *static_cast<std::uint64_t*>(to) +=
-        std::uint64_t{p.gate.enlistments()} + p.retirements.load(std::memory_order_acquire);
+        std::uint64_t{p.gate.enlistments()} + p.spares.retirements.load(std::memory_order_acquire);
   };
   return for_each_place_here(add, &parks);
 }

@@ -16,6 +16,7 @@
 #include <new>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/core/self.hpp>
 #include <skua/exit_codes.hpp>
 
 #include "base/end_hook.hpp"

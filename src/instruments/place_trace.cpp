@@ -13,7 +13,6 @@
 
 #include <skua/detail/core/self.hpp>
 
-#include "core/place.hpp"
 #include "instruments/signals.hpp"
 #include "instruments/stats.hpp"
 #include "system/cpus.hpp"

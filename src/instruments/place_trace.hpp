@@ -20,6 +20,7 @@
 #include <vector>
 
 #include <skua/detail/base/spinlock.hpp>
+#include <skua/detail/core/self.hpp>
 
 #include "core/place.hpp"
 #include "core/task_events.hpp"

@@ -16,8 +16,8 @@
 #include <skua/detail/core/self.hpp>
 #include <skua/error.hpp>
 
+#include "core/cancel.hpp"
 #include "core/deque_slow.hpp"
-#include "core/place.hpp"
 #include "core/ready.hpp"
 #include "core/root_scope.hpp"
 #include "core/running.hpp"

@@ -12,6 +12,7 @@
 
 #include "core/place.hpp"
 #include "core/switch.hpp"
+#include "core/task_events.hpp"
 #include "core/upper_rooms.hpp"
 #include "instruments/check_mode.hpp"
 #include "instruments/deadlock.hpp"

@@ -15,7 +15,9 @@
 #include <skua/exit_codes.hpp>
 
 #include "base/end_hook.hpp"
+#include "core/cancel.hpp"
 #include "core/place.hpp"
+#include "core/remote_hooks.hpp"
 #include "core/running.hpp"
 #include "instruments/deadlock.hpp"
 #include "instruments/status.hpp"

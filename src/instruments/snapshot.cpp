@@ -100,7 +100,7 @@ place_snapshot snapshot_of(place& p) {
   std::uint64_t const now = p.machine->now();
   // relaxed: snapshots
   auto const read = [](auto const& number) { return static_cast<std::size_t>(number.load(std::memory_order_relaxed)); };
-  s.queued = read(p.arrivals) + read(p.loot_size) + read(p.urgents);
+  s.queued = read(p.arrived.count) + read(p.arrived.loot_count) + read(p.arrived.urgent_count);
   for (std::size_t i = 0; i < s.numbers.workers.size(); ++i) {
     worker& w = *p.worker_table[i];
     s.workers.push_back(snapshot_of_worker(p, w, now));
@@ -108,9 +108,9 @@ place_snapshot snapshot_of(place& p) {
     s.ready += read(w.ready.count) + read(w.preempted.count) + read(w.yielded.count);
   }
   s.sleepers = static_cast<std::size_t>(std::max(0, p.gate.sleepers()));
-  std::lock_guard const guard(p.scopes_lock);
-  s.named_scopes = p.scopes.size() - p.free_scopes.size();
-  s.remote_scopes = p.proxies.size();
+  std::lock_guard const guard(p.scopes.lock);
+  s.named_scopes = p.scopes.entries.size() - p.scopes.free.size();
+  s.remote_scopes = p.scopes.proxies.size();
   return s;
 }
 

@@ -15,6 +15,7 @@
 #include "base/live_line.hpp"
 #include "core/place.hpp"
 #include "core/place_registry.hpp"
+#include "core/remote_hooks.hpp"
 #include "instruments/deadlock.hpp"
 #include "instruments/snapshot.hpp"
 #include "system/machine.hpp"

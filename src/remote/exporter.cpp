@@ -12,7 +12,10 @@
 #include <skua/detail/remote/remote_task.hpp>
 #include <skua/error.hpp>
 
+#include "core/cancel.hpp"
 #include "core/exporting.hpp"
+#include "core/scope_extension.hpp"
+#include "core/scope_frame.hpp"
 #include "instruments/place_trace.hpp"
 #include "remote/node.hpp"
 #include "remote/statics_watch.hpp"

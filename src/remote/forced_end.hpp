@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/place.hpp"
+#include "core/task_events.hpp"
 #include "remote/scope_tree.hpp"
 #include "transport/transport.hpp"
 

@@ -16,6 +16,7 @@
 
 #include "base/tracking_weight.hpp"
 #include "core/place.hpp"
+#include "core/task_events.hpp"
 #include "remote/scope_tree.hpp"
 #include "steal/policy.hpp"
 

@@ -15,7 +15,9 @@
 #include <skua/wire/exception.hpp>
 
 #include "base/end_hook.hpp"
+#include "core/cancel.hpp"
 #include "core/message_section.hpp"
+#include "core/scope_frame.hpp"
 #include "instruments/place_trace.hpp"
 #include "instruments/signals.hpp"
 #include "remote/exporter.hpp"

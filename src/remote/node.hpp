@@ -21,7 +21,9 @@
 
 #include "core/exporting.hpp"
 #include "core/place.hpp"
+#include "core/remote_hooks.hpp"
 #include "core/service_task.hpp"
+#include "core/task_events.hpp"
 #include "remote/deadlock_detector.hpp"
 #include "remote/exported_futures.hpp"
 #include "remote/forced_end.hpp"

@@ -114,8 +114,8 @@ void object_names::on_retire(std::span<std::byte const> message) {
   int const home = home_of_request(message);
   bool has_tasks_of_others = false;
   {
-    std::lock_guard const hold(place_.scopes_lock);
-    has_tasks_of_others = !place_.proxies.empty();
+    std::lock_guard const hold(place_.scopes.lock);
+    has_tasks_of_others = !place_.scopes.proxies.empty();
   }
   object_garbage garbage;  // destroyed after the lock
   {

@@ -9,6 +9,8 @@
 #include <skua/detail/base/wide_tree.hpp>
 #include <skua/detail/remote/remote_parts.hpp>
 
+#include "core/cancel.hpp"
+#include "core/scope_extension.hpp"
 #include "remote/object_names.hpp"
 #include "remote/pending_calls.hpp"
 
@@ -32,8 +34,8 @@ struct awaited_answer {
 
 /// For an object of this place: whether it goes with the tasks that another place's scope has here.
 bool belongs_to_proxy(sched::place& place, sched::scope_object const* object) {
-  std::lock_guard const hold(place.scopes_lock);
-  for (auto const& [scope, proxy] : place.proxies) {
+  std::lock_guard const hold(place.scopes.lock);
+  for (auto const& [scope, proxy] : place.scopes.proxies) {
     sched::scope_extension* const extension = proxy->extension;
     std::lock_guard const hold_objects(extension->lock);
     for (sched::scope_object const* owned = extension->objects; owned != nullptr; owned = owned->next) {
@@ -48,8 +50,8 @@ bool belongs_to_proxy(sched::place& place, sched::scope_object const* object) {
 /// The fact that the place `home` must know before a task in that context uses a reducer of it; 0:
 /// none, the scope is one of that place (NAMES-4).
 std::uint8_t object_names::to_be_told(int home, std::uint64_t context) {
-  std::lock_guard const hold(place_.scopes_lock);
-  for (auto const& [scope, proxy] : place_.proxies) {
+  std::lock_guard const hold(place_.scopes.lock);
+  for (auto const& [scope, proxy] : place_.scopes.proxies) {
     if (proxy->serial != context) continue;
     if (sched::place_of_scope(scope) == home) return 0;
     return home == 0 && proxy->below_place_0 ? use_is_known : use_is_known | use_is_apart;

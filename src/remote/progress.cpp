@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread that shows a progress line. It reads the counter as any external thread does.
+#include <skua/detail/core/self.hpp>
 #include <skua/progress.hpp>
 
 #include <unistd.h>

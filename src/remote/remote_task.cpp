@@ -3,6 +3,9 @@
 // Sending tasks to other places: the parts that are not templates.
 #include <skua/detail/remote/remote_task.hpp>
 
+#include "core/cancel.hpp"
+#include "core/scope_extension.hpp"
+#include "core/scope_frame.hpp"
 #include "remote/exporter.hpp"
 #include "remote/node.hpp"
 

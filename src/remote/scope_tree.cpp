@@ -12,6 +12,10 @@
 
 #include <skua/wire/exception.hpp>
 
+#include "core/cancel.hpp"
+#include "core/scope_extension.hpp"
+#include "core/scope_frame.hpp"
+
 namespace skua::remote {
 
 using sched::scope_frame;
@@ -21,7 +25,7 @@ namespace {
 struct proxy final : sched::proxy_frame {
   int parent = -1;
   int depth = 0;
-  std::uint64_t weight = 0;  // tokens of the parent's frame; at least 1; under scopes_lock
+  std::uint64_t weight = 0;  // tokens of the parent's frame; at least 1; under scopes.lock
 };
 
 /// In front of a batch of tasks.
@@ -61,7 +65,7 @@ int scope_tree::default_depth(int places) noexcept {
   return std::max(1, levels / 2);
 }
 
-/// Under scopes_lock; the caller holds a token of `frame`.
+/// Under scopes.lock; the caller holds a token of `frame`.
 scope_tree::batch_weight scope_tree::lend(scope_frame* frame) noexcept {
   proxy* const proxy = proxy_of(frame);
   if (proxy != nullptr && proxy->depth >= deepest_ && proxy->weight > 1) {
@@ -88,7 +92,7 @@ void scope_tree::give_back(scope_frame* frame, std::uint64_t weight) noexcept {
   sched::release_tokens(&place_, word_of(frame), static_cast<std::int64_t>(weight));
 }
 
-/// Called under scopes_lock. Returns true if the edge is new.
+/// Called under scopes.lock. Returns true if the edge is new.
 bool scope_tree::add_edge(scope_frame* frame, int to) {
   std::vector<int>& edges = frame->extension->edges;
   if (std::find(edges.begin(), edges.end(), to) != edges.end()) return false;
@@ -105,7 +109,7 @@ void scope_tree::depart(scope_frame* frame, int to, batch const& batch) {
   if (sched::task_counts_around(frame) != nullptr) head.flags |= counts;
   sched::proxy_frame const* const around = sched::proxy_around(frame);
   if (around != nullptr ? around->below_place_0 : place_.number == 0) head.flags |= below_place_0;
-  std::lock_guard hold(place_.scopes_lock);
+  std::lock_guard hold(place_.scopes.lock);
   batch_weight const lent = lend(frame);  // TREE-1
   head.origin = static_cast<std::uint32_t>(lent.lender) | static_cast<std::uint32_t>(lent.depth) << depth_shift;
   head.weight = static_cast<std::uint32_t>(lent.weight);
@@ -131,7 +135,7 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
                       reader.take(reader.remaining()),
                       head.flags >> remaining_shift};
   {
-    std::lock_guard hold(place_.scopes_lock);
+    std::lock_guard hold(place_.scopes.lock);
     arrival.frame = sched::find_scope_locked(place_, head.scope);
     bool const home = sched::place_of_scope(head.scope) == place_.number;
     base::check(arrival.frame != nullptr || !home, "internal: tasks came home to a scope that has ended");
@@ -165,7 +169,7 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
         extension->counting = true;
         place_.counting.fetch_add(1, std::memory_order_relaxed);  // relaxed: reaches workers with the tasks
       }
-      place_.proxies[head.scope] = fresh;
+      place_.scopes.proxies[head.scope] = fresh;
       place_.has_proxies.store(true, std::memory_order_relaxed);  // relaxed: reaches workers with the tasks
     }
   }
@@ -188,7 +192,7 @@ void scope_tree::queued(arrival const& arrival) {
 }
 
 scope_frame* scope_tree::frame_of(std::uint64_t id) const {
-  std::lock_guard hold(place_.scopes_lock);
+  std::lock_guard hold(place_.scopes.lock);
   scope_frame* const frame = sched::find_scope_locked(place_, id);
   base::check(frame != nullptr, "internal: an acknowledgement for a scope that has ended");  // TREE-1
   return frame;
@@ -205,7 +209,7 @@ void scope_tree::on_joined(std::span<std::byte const> message) {
 void scope_tree::on_engaged(int from, std::span<std::byte const> message) {
   wire::reader reader(message);
   scope_frame* const frame = frame_of(reader.get<std::uint64_t>());  // TREE-1: the new proxy holds weight of `frame`
-  std::lock_guard hold(place_.scopes_lock);
+  std::lock_guard hold(place_.scopes.lock);
   (void)add_edge(frame, from);
   if (!sched::scope_forbids(word_of(frame))) return;
   // "cancel" may have come there before the tasks, so it is sent again
@@ -254,10 +258,10 @@ void scope_tree::tell_edges(scope_frame* frame) noexcept {
 
 // The mark cancels every frame inside the marked one.
 void scope_tree::marked(scope_frame* marked_frame) noexcept {
-  for (sched::scope_entry const& entry : place_.scopes) {
+  for (sched::scope_entry const& entry : place_.scopes.entries) {
     if (entry.frame != nullptr && sched::scope_forbids(word_of(entry.frame))) tell_edges(entry.frame);
   }
-  for (auto const& [id, frame] : place_.proxies) {
+  for (auto const& [id, frame] : place_.scopes.proxies) {
     if (sched::scope_forbids(word_of(frame))) tell_edges(frame);
   }
   if (marked_frame->state.has(sched::scope_proxy)) {
@@ -286,9 +290,9 @@ void scope_tree::pack_end(sched::proxy_frame* frame, std::uint64_t id, wire::wri
 void scope_tree::ended(sched::proxy_frame* frame) noexcept {
   std::uint64_t const id = frame->extension->id;
   {
-    std::lock_guard hold(place_.scopes_lock);
-    auto const entry = place_.proxies.find(id);
-    if (entry != place_.proxies.end() && entry->second == frame) place_.proxies.erase(entry);
+    std::lock_guard hold(place_.scopes.lock);
+    auto const entry = place_.scopes.proxies.find(id);
+    if (entry != place_.scopes.proxies.end() && entry->second == frame) place_.scopes.proxies.erase(entry);
     // relaxed: only skips a check
     if (frame->state.has(sched::scope_cancelled)) place_.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);
   }

@@ -23,7 +23,7 @@
 //   TREE-2  Tasks that arrive get their tokens before anything is acknowledged.
 //   TREE-3  A proxy accepts tasks only while it holds a token (scope_state::try_add), so its end is
 //     decided once.
-//   TREE-4  Under scopes_lock a cancelled frame has told every edge. A thread that adds an edge
+//   TREE-4  Under scopes.lock a cancelled frame has told every edge. A thread that adds an edge
 //     later tells it: with the tasks, or in answer to "engaged".
 //   TREE-5  "done" leaves after everything that the proxy's tasks have contributed.
 //   TREE-6  place::lent_tokens is the weight that frames of this place's own scopes have lent. It
@@ -32,7 +32,7 @@
 // Edge LENT-TOKENS: a thread that reads 0 in place::lent_tokens sees everything that was merged
 // here before that.
 // No clock, no thread, no I/O: events in, messages out through `sender`. Any thread; the place's
-// scopes_lock is inside.
+// scopes.lock is inside.
 #pragma once
 
 #include <cstdint>
@@ -123,7 +123,7 @@ class scope_tree {
   void on_cancel(std::span<std::byte const> message);
 
   // Called by the scheduler.
-  void marked(sched::scope_frame* frame) noexcept;  // under scopes_lock
+  void marked(sched::scope_frame* frame) noexcept;  // under scopes.lock
   void ended(sched::proxy_frame* proxy) noexcept;
   void cancel_remote(std::uint64_t id) noexcept;
 
@@ -140,7 +140,7 @@ class scope_tree {
   sender& sender_;
   contributions& merged_;
   int deepest_;
-  std::uint64_t next_serial_ = 1;  // under scopes_lock
+  std::uint64_t next_serial_ = 1;  // under scopes.lock
 };
 
 }  // namespace skua::remote

@@ -9,6 +9,7 @@
 #include <skua/wire/writer.hpp>
 
 #include "core/exporting.hpp"
+#include "core/remote_hooks.hpp"
 #include "core/service_task.hpp"
 #include "instruments/place_trace.hpp"
 #include "remote/exporter.hpp"

@@ -30,6 +30,7 @@
 
 #include "core/exporting.hpp"
 #include "core/place.hpp"
+#include "core/task_events.hpp"
 #include "remote/load.hpp"
 #include "remote/message.hpp"
 #include "remote/scope_tree.hpp"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/detail/core/self.hpp>
 #include <skua/sim.hpp>
 
 #include "core/place.hpp"

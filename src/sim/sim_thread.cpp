@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "core/place.hpp"
+
+#include <skua/detail/core/self.hpp>
 #include "core/switch.hpp"
 #include "sim/simulator.hpp"
 #include "system/address_sanitizer.hpp"

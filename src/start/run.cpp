@@ -15,6 +15,7 @@
 #include <skua/exit_codes.hpp>
 
 #include "base/escape.hpp"
+#include "core/scope_frame.hpp"
 #include "core/settings.hpp"
 #include "instruments/check_mode.hpp"
 #include "instruments/signals.hpp"

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/wire/function_name.hpp>
 #include <skua/error.hpp>
 #include <skua/exit_codes.hpp>
@@ -23,6 +24,7 @@
 #include "collective/groups.hpp"
 #include "core/place_registry.hpp"
 #include "core/root_scope.hpp"
+#include "core/scope_frame.hpp"
 #include "core/settings.hpp"
 #include "instruments/signals.hpp"
 #include "memory/global_memory.hpp"

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/core/submit.hpp>
 
 #include <skua/detail/core/size_class_freelist.hpp>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Waiting for a future when its task is not the newest of this fibre.
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/sync/deferred_state.hpp>
 #include <skua/detail/sync/future_state.hpp>
 
@@ -8,6 +9,7 @@
 #include <skua/error.hpp>
 #include <skua/invoke.hpp>
 
+#include "core/cancel.hpp"
 #include "core/deque_slow.hpp"
 #include "core/place.hpp"
 #include "core/task_on_top.hpp"

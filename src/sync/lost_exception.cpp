@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core/place.hpp"
+#include "core/scope_frame.hpp"
 #include "wire/exception_text.hpp"
 
 namespace skua::sched {

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Phasers as tasks see them: registrations from spawn to end, and the operations of the handle.
+#include "core/task_events.hpp"
 #include "sync/phaser_object.hpp"
 
 #include <memory>
 
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/core/self.hpp>
 
 namespace skua::sched {
 

@@ -7,9 +7,11 @@
 
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/core/completion_events.hpp>
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/core/size_class_freelist.hpp>
 
 #include "core/place.hpp"
+#include "core/remote_hooks.hpp"
 
 namespace skua::sched {
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registrations of tasks with phasers, from spawn to end, and on their way to another place.
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/sync/registration.hpp>
 
 #include <utility>
@@ -9,6 +10,7 @@
 #include <skua/wire/reader.hpp>
 
 #include "core/place.hpp"
+#include "core/task_events.hpp"
 #include "sync/phaser_object.hpp"
 
 namespace skua::sched {

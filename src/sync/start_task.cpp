@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks that start when futures are ready, and other ways of starting that need no inlining.
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/sync/start_task.hpp>
 
 #include <thread>
@@ -9,9 +10,12 @@
 #include <skua/detail/core/pending.hpp>
 #include <skua/detail/sync/deferred_state.hpp>
 
+#include "core/cancel.hpp"
 #include "core/place.hpp"
 #include "core/place_registry.hpp"
 #include "core/ready.hpp"
+#include "core/remote_hooks.hpp"
+#include "core/scope_frame.hpp"
 #include "core/settings.hpp"
 #include "core/switch.hpp"
 
@@ -148,7 +152,7 @@ void launch_async_queued(place_front* at) noexcept {
   if (s != nullptr && s->place == at) {
     count_one(s, &worker::promised_made);
   } else {
-    static_cast<place*>(at)->spare_demand.promised_by_thread();
+    static_cast<place*>(at)->spares.demand.promised_by_thread();
   }
 }
 

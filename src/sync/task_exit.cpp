@@ -4,6 +4,7 @@
 //
 // The records of a task hang off its fibre and set `check_before_run`. Code that runs a task calls
 // end_task afterwards, or runs it inside a task_on_top, if an outer task may have records.
+#include <skua/detail/core/self.hpp>
 #include <skua/detail/sync/task_exit.hpp>
 
 #include <utility>

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conditions that must hold when no message is under way, and when a run has ended.
+#include "core/cancel.hpp"
+#include "core/scope_extension.hpp"
 #include "protocol/simulation.hpp"
 #include "protocol/sum.hpp"
 
@@ -23,7 +25,7 @@ void simulation::check_at_rest() {
     expect(c.get(), book_.scope(entry).home);
     if (!c->state.extended() || c->extension->id == 0) continue;
     for (int q = 0; q < plan_.places; ++q) {
-      auto const& proxies = at(q).place().proxies;
+      auto const& proxies = at(q).place().scopes.proxies;
       if (auto const proxy = proxies.find(c->extension->id); proxy != proxies.end()) expect(proxy->second, q);
     }
   }
@@ -43,18 +45,18 @@ void simulation::check_end() {
         book_.complain("place " + std::to_string(q) + " at the end: " + quantity + " " + std::to_string(actual) +
                        ", not " + std::to_string(expected));
     };
-    expect("proxies", p.proxies.size(), 0);
+    expect("proxies", p.scopes.proxies.size(), 0);
     expect("cancelled scopes", p.cancelled_scopes.load(std::memory_order_relaxed), 0);  // relaxed: one thread
     expect("counting scopes", p.counting.load(std::memory_order_relaxed), 0);           // relaxed: one thread
-    expect("arrivals", p.arrivals.load(std::memory_order_relaxed), 0);                  // relaxed: one thread
-    expect("urgent tasks", p.urgents.load(std::memory_order_relaxed), 0);               // relaxed: one thread
+    expect("arrivals", p.arrived.count.load(std::memory_order_relaxed), 0);             // relaxed: one thread
+    expect("urgent tasks", p.arrived.urgent_count.load(std::memory_order_relaxed), 0);  // relaxed: one thread
     expect("requests to steal without an answer", static_cast<std::uint64_t>(at(q).unanswered()), 0);
     expect("tokens of the root scope", static_cast<std::uint64_t>(p.root.state.load() / sched::scope_token), 0);
     expect("exceptions of the root scope", p.root.extension->error_count, book_.scope(q).errors);
     expect("tasks of the root scope that never started",
            p.root.extension->never_started.load(std::memory_order_relaxed),
            book_.scope(q).dropped);  // relaxed: one thread
-    for (sched::scope_entry const& e : p.scopes) {
+    for (sched::scope_entry const& e : p.scopes.entries) {
       if (e.frame != nullptr && e.frame != &p.root)
         book_.complain("a scope that has ended has an entry at place " + std::to_string(q));
     }
@@ -72,7 +74,7 @@ std::string simulation::waiting_report() {
   std::string text;
   for (int q = 0; q < plan_.places; ++q) {
     sched::place& p = at(q).place();
-    text += "\n  place " + std::to_string(q) + ": tasks " + std::to_string(p.arrived_tasks.size());
+    text += "\n  place " + std::to_string(q) + ": tasks " + std::to_string(p.arrived.tasks.size());
     if (p.waiting_thieves.load(std::memory_order_relaxed) != 0) text += ", thieves wait";  // relaxed: one thread
     if (at(q).unanswered() != 0) text += ", waits for an answer";
     auto const tokens = [](sched::scope_frame const* f) {
@@ -81,7 +83,7 @@ std::string simulation::waiting_report() {
     for (auto const& [entry, c] : homes_) {
       if (book_.scope(entry).home == q) text += ", scope " + std::to_string(entry) + " with " + tokens(c.get());
     }
-    for (auto const& [id, f] : p.proxies) {
+    for (auto const& [id, f] : p.scopes.proxies) {
       text += ", proxy of a scope of place " + std::to_string(sched::place_of_scope(id)) + " with " + tokens(f);
     }
   }

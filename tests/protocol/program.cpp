@@ -8,6 +8,9 @@
 #include <skua/detail/remote/remote_task.hpp>
 #include <skua/error.hpp>
 
+#include "core/cancel.hpp"
+#include "core/scope_extension.hpp"
+#include "core/scope_frame.hpp"
 #include "protocol/simulation.hpp"
 #include "protocol/sum.hpp"
 
@@ -207,7 +210,7 @@ void simulation::open_scope(int q, std::uintptr_t outer, int parent, int depth) 
     e.sum_name = c->total->name();
   }
   if (dice_.in_1000(300)) {
-    std::lock_guard const hold(p.scopes_lock);
+    std::lock_guard const hold(p.scopes.lock);
     e.id = sched::scope_id_locked(p, c);
   }
   c->entry = book_.open_scope(e);
@@ -264,7 +267,7 @@ void simulation::cancel_by_handle(int q) {
   if (!e.ended) book_.cancelled(entry, false);
   bool has_frame;
   {
-    std::lock_guard const hold(p.scopes_lock);
+    std::lock_guard const hold(p.scopes.lock);
     has_frame = sched::find_scope_locked(p, e.id) != nullptr;
   }
   if (has_frame) {

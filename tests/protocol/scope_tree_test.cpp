@@ -3,6 +3,9 @@
 // Single events of the distributed scope, in the orders that a network may deliver them.
 #include <memory>
 
+#include "core/cancel.hpp"
+#include "core/scope_extension.hpp"
+#include "core/scope_frame.hpp"
 #include "protocol/sum.hpp"
 #include "protocol/tree_fixture.hpp"
 
@@ -218,7 +221,7 @@ TEST_F(scope_tree, inner_scopes_elsewhere_are_cancelled_with_the_outer_one) {
   deliver(2, 1, kind::cancel);
   task_ends(2, f);
   done(2, 1);
-  EXPECT_EQ(place(1).arrived_tasks.size(), 1u);  // the end of the inner scope
+  EXPECT_EQ(place(1).arrived.tasks.size(), 1u);  // the end of the inner scope
   skua::sched::retire_extension(place(1), &inner);
   task_ends(1, outer);
   done(1, 0);

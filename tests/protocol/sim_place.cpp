@@ -7,6 +7,8 @@
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
+#include "core/cancel.hpp"
+#include "core/scope_frame.hpp"
 #include "remote/exporter.hpp"
 #include "steal/policy.hpp"
 
@@ -55,7 +57,7 @@ sim_place::sim_place(surroundings const& s, int number, stealing const& config)
 sim_place::~sim_place() { place_->remote = nullptr; }
 
 scope_frame* sim_place::frame_of(std::uint64_t id) {
-  std::lock_guard const hold(place_->scopes_lock);
+  std::lock_guard const hold(place_->scopes.lock);
   return skua::sched::find_scope_locked(*place_, id);
 }
 
@@ -131,10 +133,10 @@ void sim_place::on_tasks(int from) {
   imported_ = skua::remote::import_tasks(*place_, arrival_);
   // One queue is enough here: no worker has anything else to do.
   auto& p = *place_;
-  p.arrived_tasks.insert(p.arrived_tasks.end(), p.loot.begin(), p.loot.end());
+  p.arrived.tasks.insert(p.arrived.tasks.end(), p.arrived.loot.begin(), p.arrived.loot.end());
   // relaxed: one thread
-  p.arrivals.fetch_add(p.loot_size.exchange(0, std::memory_order_relaxed), std::memory_order_relaxed);
-  p.loot.clear();
+  p.arrived.count.fetch_add(p.arrived.loot_count.exchange(0, std::memory_order_relaxed), std::memory_order_relaxed);
+  p.arrived.loot.clear();
   half_received_ = true;
 }
 

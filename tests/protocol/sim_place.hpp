@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/place.hpp"
+#include "core/remote_hooks.hpp"
 #include "protocol/ledger.hpp"
 #include "protocol/mutation.hpp"
 #include "protocol/network.hpp"

@@ -5,6 +5,7 @@
 
 #include <skua/wire/writer.hpp>
 
+#include "core/cancel.hpp"
 #include "protocol/sim_place.hpp"
 
 namespace protocol {

@@ -56,10 +56,10 @@ bool simulation::anything_moves() const {
   if (!net_.empty()) return true;
   for (auto const& s : sim_places_) {
     auto const& p = s->place();
-    if (s->busy() || s->ending() != 0 || !p.urgent_tasks.empty()) return true;
-    if (p.arrived_tasks.empty()) continue;
+    if (s->busy() || s->ending() != 0 || !p.arrived.urgent.empty()) return true;
+    if (p.arrived.tasks.empty()) continue;
     if (p.number != 0 || !home_is_lazy()) return true;
-    for (slot const& t : p.arrived_tasks) {
+    for (slot const& t : p.arrived.tasks) {
       if ((t.scope & skua::sched::slot_any) == 0) return true;
     }
   }
@@ -67,7 +67,7 @@ bool simulation::anything_moves() const {
 }
 
 bool simulation::finished() const {
-  return outermost_ended_ && !anything_moves() && sim_places_.front()->place().arrived_tasks.empty();
+  return outermost_ended_ && !anything_moves() && sim_places_.front()->place().arrived.tasks.empty();
 }
 
 /// Makes one event, chosen by weight among the possible ones. Returns false if nothing has moved
@@ -104,8 +104,8 @@ bool simulation::step() {
           add(event::deliver, q, from, link_speed_[static_cast<std::size_t>(from * n + q)]);
       }
     }
-    bool const any = !p.arrived_tasks.empty();
-    if (any || !p.urgent_tasks.empty()) add(event::run_task, q, 0, speed);
+    bool const any = !p.arrived.tasks.empty();
+    if (any || !p.arrived.urgent.empty()) add(event::run_task, q, 0, speed);
     if (s.ending() != 0) add(event::report, q, 0, ending_speed_);
     if (any && plan_.export_at_random) add(event::send_away, q, 0, export_speed_);
     bool const wants_some = plan_.steal && !any && !outermost_ended_;
@@ -180,8 +180,8 @@ void simulation::deliver_all() {
 
 void simulation::run_some_task(int q) {
   auto& p = at(q).place();
-  bool const urgent = !p.urgent_tasks.empty();
-  auto& from = urgent ? p.urgent_tasks : p.arrived_tasks;
+  bool const urgent = !p.arrived.urgent.empty();
+  auto& from = urgent ? p.arrived.urgent : p.arrived.tasks;
   std::size_t i = urgent ? 0 : dice_.below(from.size());
   if (home_is_lazy() && q == 0 && !urgent) {
     std::size_t looked = 0;
@@ -193,7 +193,7 @@ void simulation::run_some_task(int q) {
   }
   slot const s = from[i];
   from.erase(from.begin() + static_cast<std::ptrdiff_t>(i));
-  (urgent ? p.urgents : p.arrivals).fetch_sub(1, std::memory_order_relaxed);  // relaxed: one thread
+  (urgent ? p.arrived.urgent_count : p.arrived.count).fetch_sub(1, std::memory_order_relaxed);  // relaxed: one thread
   run_slot(q, s);
 }
 

@@ -13,6 +13,9 @@
 #include <skua/detail/core/suspend.hpp>
 #include <skua/detail/sync/coroutine_scope.hpp>
 
+#include "core/cancel.hpp"
+#include "core/scope_extension.hpp"
+#include "core/scope_frame.hpp"
 #include "protocol/sim_place.hpp"
 
 namespace protocol {
@@ -39,7 +42,7 @@ class tree_test : public ::testing::Test {
   ~tree_test() override {
     EXPECT_EQ(book.complaint(), "");
     EXPECT_TRUE(net.empty());
-    for (int q = 0; q < places; ++q) EXPECT_TRUE(place(q).proxies.empty()) << "at place " << q;
+    for (int q = 0; q < places; ++q) EXPECT_TRUE(place(q).scopes.proxies.empty()) << "at place " << q;
     if (home_.state.extended()) skua::sched::retire_extension(place(0), &home_);
   }
 
@@ -47,12 +50,12 @@ class tree_test : public ::testing::Test {
   skua::sched::place& place(int q) { return at(q).place(); }
   frame* home() { return &home_; }
   frame* proxy(int q) {
-    std::lock_guard const hold(place(q).scopes_lock);
+    std::lock_guard const hold(place(q).scopes.lock);
     return skua::sched::find_scope_locked(place(q), home_.extension->id);
   }
   static std::int64_t tokens(frame* f) { return f->state.load() / skua::sched::scope_token; }
   static bool cancelled(frame* f) { return f->state.has(skua::sched::scope_cancelled); }
-  bool ended() { return !place(0).arrived_tasks.empty(); }
+  bool ended() { return !place(0).arrived.tasks.empty(); }
 
   void add(frame* f, int n = 1) { f->state.add(n); }
   void task_ends(int q, frame* f) { skua::sched::release_token(&place(q), reinterpret_cast<std::uintptr_t>(f)); }

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "core/place.hpp"
+
+#include <skua/detail/core/self.hpp>
 #include "core/running.hpp"
 #include "remote/cases.hpp"
 
@@ -40,7 +42,7 @@ TEST(leak_guard, finds_parkers) {
 }
 
 TEST(leak_guard, finds_handles_of_scopes) {
-  EXPECT_EQ(found_after([](skua::sched::place& p) { p.scopes.emplace_back(); }), "1 scope handle");
+  EXPECT_EQ(found_after([](skua::sched::place& p) { p.scopes.entries.emplace_back(); }), "1 scope handle");
 }
 
 TEST(leak_guard, finds_proxies) {
@@ -49,7 +51,7 @@ TEST(leak_guard, finds_proxies) {
     skua::runtime program{skua::options{.workers = 1, .transport = "inproc"}};
     skua::sched::place* place = nullptr;
     program.run([&place] { place = skua::sched::place_of(skua::sched::self()); });
-    place->proxies[1] = nullptr;  // after the run, whose end looks at them
+    place->scopes.proxies[1] = nullptr;  // after the run, whose end looks at them
   }
   EXPECT_EQ(left.text(), "1 proxy frame");
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cancellation through handles, stop tokens and other threads; races with the end of the scope.
 #include <skua/cancel.hpp>
+#include <skua/detail/core/self.hpp>
 
 #include <functional>
 #include <stop_token>

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/cancel.hpp"
 #include "core/place.hpp"
 #include "core_support.hpp"
 

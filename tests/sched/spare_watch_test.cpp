@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "core/place.hpp"
+
+#include <skua/detail/core/self.hpp>
 #include "core_support.hpp"
 #include "sched/spinning_meeting.hpp"
 
@@ -165,7 +167,7 @@ TEST_P(spare_watch, spares_retire_when_the_sleepers_are_awake) {
     });
     auto const* const p = static_cast<skua::sched::place const*>(skua::sched::self()->place);
     EXPECT_GT(threads_of_this_place(), workers());
-    EXPECT_TRUE(sync_test::comes_true([&] { return p->spare_demand.wanted() == 0; }));
+    EXPECT_TRUE(sync_test::comes_true([&] { return p->spares.demand.wanted() == 0; }));
   });
 }
 

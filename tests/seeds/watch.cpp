@@ -5,7 +5,11 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/cancel.hpp"
 #include "core/place.hpp"
+
+#include <skua/detail/core/self.hpp>
+#include "core/scope_extension.hpp"
 #include "remote/job.hpp"
 #include "sim/sim_place.hpp"
 
@@ -34,10 +38,10 @@ std::string look(remote::job const& j) {
   for (sched::place* const p : j.places) {
     std::string const where = " at place " + std::to_string(p->number);
     if (tokens(p->root) < 0) return "the root scope has less than no task" + where;
-    for (sched::scope_entry const& e : p->scopes) {
+    for (sched::scope_entry const& e : p->scopes.entries) {
       if (e.frame != nullptr && tokens(*e.frame) < 0) return "a scope has less than no task" + where;
     }
-    for (auto const& [id, f] : p->proxies) {
+    for (auto const& [id, f] : p->scopes.proxies) {
       if (tokens(*f) < 0) return "a proxy has less than no task" + where;
       if (f->extension->edges.size() >= static_cast<std::size_t>(p->total))
         return "a proxy has more edges than there are places" + where;
@@ -51,14 +55,14 @@ std::string count(std::size_t n, char const* noun) { return n != 0 ? ", " + std:
 
 std::string left_at(sched::place& p) {
   std::size_t open = 0;
-  for (sched::scope_entry const& e : p.scopes) open += e.frame != nullptr ? 1 : 0;
-  std::string remains = count(open, "scopes") + count(p.proxies.size(), "proxies") +
-                        count(static_cast<std::size_t>(tokens(p.root)), "tasks of the root scope") +
-                        count(p.arrived_tasks.size(), "tasks that have arrived") +
-                        count(p.loot.size(), "stolen tasks") + count(p.urgent_tasks.size(), "urgent tasks") +
-                        count(p.arrivals.load() + p.loot_size.load() + p.urgents.load(), "counted arrivals") +
-                        count(p.counting.load(), "counted scopes") +
-                        count(p.cancelled_scopes.load(), "cancelled scopes");
+  for (sched::scope_entry const& e : p.scopes.entries) open += e.frame != nullptr ? 1 : 0;
+  std::string remains =
+      count(open, "scopes") + count(p.scopes.proxies.size(), "proxies") +
+      count(static_cast<std::size_t>(tokens(p.root)), "tasks of the root scope") +
+      count(p.arrived.tasks.size(), "tasks that have arrived") + count(p.arrived.loot.size(), "stolen tasks") +
+      count(p.arrived.urgent.size(), "urgent tasks") +
+      count(p.arrived.count.load() + p.arrived.loot_count.load() + p.arrived.urgent_count.load(), "counted arrivals") +
+      count(p.counting.load(), "counted scopes") + count(p.cancelled_scopes.load(), "cancelled scopes");
   return remains;
 }
 

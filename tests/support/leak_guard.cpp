@@ -19,6 +19,7 @@
 #include <string>
 
 #include "core/place.hpp"
+#include "core/scope_extension.hpp"
 #include "remote/node.hpp"
 
 namespace {
@@ -52,9 +53,9 @@ void check_leftovers(skua::sched::place& p) {
   inventory left;
   left.add(lost_fibres(p), "fibre");
   left.add(p.parkers.count_used(), "parker");
-  left.add(p.proxies.size(), "proxy frame");
+  left.add(p.scopes.proxies.size(), "proxy frame");
   std::size_t const of_root = p.root.extension->id != 0 ? 1 : 0;
-  left.add(p.scopes.size() - p.free_scopes.size() - of_root, "scope handle");
+  left.add(p.scopes.entries.size() - p.scopes.free.size() - of_root, "scope handle");
   if (auto* const n = dynamic_cast<skua::remote::node*>(p.remote)) {
     left.add(n->exported().count().exported, "exported future");
     left.add(n->names().count().kept, "kept object of an ended scope");
