@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,6 @@
 #include "apps/common/output_file.hpp"
 #include "completion.hpp"
 #include "launch/option_table.hpp"
-#include "launcher_completion.hpp"
 #include "page.hpp"
 
 namespace apps::manual {
@@ -43,22 +43,22 @@ class completion_tool final : public tool {
     command.add_option("PROGRAM", program_, "of which program")
         ->check(CLI::IsMember({"skua", "skua-run"}))
         ->capture_default_str();
+    words_option_ = command.add_option("--words", words_, "for the scripts: the words so far, a line each")->group("");
     command.footer("For this shell only: source <(skua completion bash)");
   }
   int run(CLI::App const& root) override {
-    if (program_ == "skua-run") {
-      auto const launcher = launcher_entry();
-      if (shell_ == "zsh") return print(zsh_launcher_completion(launcher));
-      return print(shell_ == "fish" ? fish_launcher_completion(launcher) : bash_launcher_completion(launcher));
-    }
-    auto const commands = command_entries(root);
-    if (shell_ == "zsh") return print(zsh_completion(commands));
-    return print(shell_ == "fish" ? fish_completion(commands) : bash_completion(commands));
+    if (words_option_->count() == 0) return print(completion_script(shell_, program_));
+    std::vector<std::string> words;
+    std::istringstream lines(words_ + "\n");
+    for (std::string word; std::getline(lines, word);) words.push_back(word);
+    return print(candidates(program_ == "skua" ? command_entries(root) : std::vector{launcher_entry()}, words));
   }
 
  private:
   std::string shell_;
   std::string program_ = "skua";
+  std::string words_;
+  CLI::Option* words_option_ = nullptr;
 };
 
 class man_tool final : public tool {

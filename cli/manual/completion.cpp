@@ -3,140 +3,158 @@
 
 #include "completion.hpp"
 
-#include "shell_words.hpp"
+#include <algorithm>
 
 namespace apps::manual {
+namespace {
 
-std::string bash_completion(std::vector<command_entry> const& commands) {
-  std::string known_commands;
-  std::string word_cases;
-  std::string value_cases;
-  for (auto const& command : commands) {
-    if (!command.name.empty()) known_commands += (known_commands.empty() ? "" : "|") + in_quotes(command.name);
-    std::vector<std::string> words = command.parts;
-    for (auto const& option : command.options) {
-      for (auto const& name : option.names) words.push_back(name);
-      if (option.names.empty()) words.insert(words.end(), option.choices.begin(), option.choices.end());
-      if (option.names.empty() || option.value.empty()) continue;
-      std::string patterns;
-      for (auto const& name : option.names)
-        patterns += (patterns.empty() ? "" : "|") + in_quotes(command.name + " " + name);
-      value_cases +=
-          "    " + patterns + ") is_value=1; words=" + in_quotes(joined_words(option.choices, " ")) + " ;;\n";
-    }
-    word_cases += "    " + in_quotes(command.name) + ") words=" + in_quotes(joined_words(words, " ")) + " ;;\n";
-  }
-  return std::string("# bash completion for skua\n") + heading + R"(
-_skua() {
-  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= words= is_value= i
-  # The word in front of the cursor may be the = of --option=value.
-  if [[ $current == = ]]; then
-    current=
-  elif [[ $previous == = ]]; then
-    previous=${COMP_WORDS[COMP_CWORD-2]}
-  fi
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    case "${command:+$command }${COMP_WORDS[i]}" in
-    )" + known_commands +
-         R"() command="${command:+$command }${COMP_WORDS[i]}" ;;
-    esac
-  done
-  case "$command $previous" in
-)" + value_cases +
-         R"(  esac
-  # Without names for a value, bash completes files.
-  [[ -n $is_value ]] || case "$command" in
-)" + word_cases +
-         R"(  esac
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
+constexpr char const* bash_script = R"(# bash completion for PROGRAM
+# Written by `skua completion`. Without a word to offer, bash completes files.
+_FUNCTION() {
+  local current=${COMP_WORDS[COMP_CWORD]} words IFS=$'\n'
+  words="${COMP_WORDS[*]:0:COMP_CWORD + 1}"
+  COMPREPLY=($(skua completion bash PROGRAM --words="$words" 2>/dev/null))
+  case ${COMPREPLY[0]} in
+    # This function is a part of the package bash-completion.
+    :command*)
+      words=${COMPREPLY[0]#:command } COMPREPLY=()
+      ! declare -F _command_offset >/dev/null || _command_offset "$words"
+      ;;
+    :program) COMPREPLY=($(compgen -c -- "$current")) ;;
+    *) COMPREPLY=("${COMPREPLY[@]%%$'\t'*}") ;;
+  esac
 }
-complete -o default -F _skua skua
+complete -o default -F _FUNCTION PROGRAM
 )";
-}
 
-std::string zsh_completion(std::vector<command_entry> const& commands) {
-  std::string functions;
-  for (auto const& command : commands) {
-    std::string function = "_skua";
-    for (char const c : command.name) function += c == ' ' || c == '-' ? '_' : c;
-    if (!command.name.empty()) function.insert(5, "_");
-    functions += function + "() {\n";
-    std::string options;
-    for (auto const& option : command.options) options += zsh_option(option);
-    if (command.parts.empty()) {
-      functions += "  _arguments -s \\\n" + options + "      && return 0\n}\n\n";
-      continue;
-    }
-    functions += "  local curcontext=\"$curcontext\" state line\n  _arguments -C \\\n" + options +
-                 "      '1:command:->command' '*::argument:->argument' && return 0\n"
-                 "  case $state in\n    command)\n      local -a commands=(\n";
-    std::string cases;
-    for (auto const& part : command.parts) {
-      std::string const name = command.name.empty() ? part : command.name + " " + part;
-      std::string description;
-      for (auto const& candidate : commands) {
-        if (candidate.name == name) description = candidate.description;
-      }
-      std::string part_function = function + "_" + part;
-      for (char& c : part_function) c = c == '-' ? '_' : c;
-      functions += "        " + in_quotes(part + ":" + without_separators(description)) + "\n";
-      cases += "        " + part + ") " + part_function + " ;;\n";
-    }
-    functions += "      )\n      _describe command commands ;;\n    argument)\n      case $line[1] in\n" + cases +
-                 "      esac ;;\n  esac\n}\n\n";
-  }
-  return std::string("#compdef skua\n") + heading + "\n" + functions + "_skua \"$@\"\n";
-}
+constexpr char const* zsh_script = R"(#compdef PROGRAM
+# Written by `skua completion`.
+local -a offered texts
+offered=("${(@f)$(skua completion zsh PROGRAM --words="${(F)words[1,CURRENT]}" 2>/dev/null)}")
+case $offered[1] in
+  '') _files ;;
+  :program) _command_names -e ;;
+  :command*)
+    shift ${offered[1]#:command } words
+    ((CURRENT -= ${offered[1]#:command }))
+    _normal
+    ;;
+  *)
+    texts=("${(@)offered/$'\t'/  -- }")
+    compadd -l -d texts -- "${(@)offered%%$'\t'*}"
+    ;;
+esac
+)";
 
-std::string fish_completion(std::vector<command_entry> const& commands) {
-  std::string text = std::string("# fish completion for skua\n") + heading + R"(
-# The words of the command so far, without options: "sim uts".
-function __skua_command_is
-    set -l words
-    for word in (commandline -opc)[2..-1]
-        string match -q -- '-*' $word; or set -a words $word
+constexpr char const* fish_script = R"fish(# fish completion for PROGRAM
+# Written by `skua completion`.
+function __FUNCTION_words
+    set -l words (commandline -opc) "$(commandline -ct)"
+    set -l lines $words[1]
+    for word in $words[2..-1]
+        set lines $lines\n$word
     end
-    set -l wanted (string split -n ' ' -- $argv[1])
-    set -l depth (count $wanted)
-    test (count $words) -ge $depth; or return 1
-    test "$words[1..$depth]" = "$wanted"
+    set -l offered (skua completion fish PROGRAM --words="$lines" 2>/dev/null)
+    if test -z "$offered"
+        __fish_complete_path (commandline -ct)
+    else if test "$offered" = :program
+        __fish_complete_command
+    else if string match -q ':command *' -- $offered
+        complete -C (string join ' ' -- $words[(math (string replace ':command ' '' -- $offered) + 1)..-1])
+    else
+        printf '%s\n' $offered
+    end
 end
-function __skua_no_command
-    set -l words (commandline -opc)
-    test (count $words) -eq (math $argv[1] + 1)
-end
+complete -c PROGRAM -f -a '(__FUNCTION_words)'
+)fish";
 
-)";
-  for (auto const& command : commands) {
-    std::size_t depth = command.name.empty() ? 0 : 1;
-    for (char const c : command.name) depth += c == ' ';
-    std::string const prefix =
-        command.name.empty() ? "__skua_no_command 0" : "__skua_command_is " + in_quotes(command.name);
-    for (auto const& part : command.parts) {
-      std::string const name = command.name.empty() ? part : command.name + " " + part;
-      std::string description;
+void replace_all(std::string& text, std::string const& word, std::string const& other) {
+  for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + other.size()))
+    text.replace(at, word.size(), other);
+}
+
+option_entry const* option_of(command_entry const& command, std::string const& word) {
+  for (auto const& option : command.options) {
+    if (std::find(option.names.begin(), option.names.end(), word) != option.names.end()) return &option;
+  }
+  return nullptr;
+}
+
+/// Collects the lines of the words that begin as the last word does.
+struct offer {
+  std::string start;
+  std::string prefix = {};
+  std::string lines = {};
+  void add(std::string const& word, std::string const& description = {}) {
+    std::string const whole = prefix + word;
+    if (!whole.starts_with(start)) return;
+    std::string line = whole + "\t" + description;
+    replace_all(line, "\n", " ");
+    lines += line + "\n";
+  }
+};
+
+}  // namespace
+
+std::string completion_script(std::string const& shell, std::string const& program) {
+  std::string text = shell == "bash" ? bash_script : shell == "zsh" ? zsh_script : fish_script;
+  std::string function = program;
+  std::replace(function.begin(), function.end(), '-', '_');
+  replace_all(text, "FUNCTION", function);
+  replace_all(text, "PROGRAM", program);
+  return text;
+}
+
+std::string candidates(std::vector<command_entry> const& commands, std::vector<std::string> const& words) {
+  command_entry const* command = &commands.front();
+  option_entry const* valued = nullptr;  // an option whose value is next
+  bool is_program_next = false;          // behind --
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+    std::string const& word = words[i];
+    if (word == "=") {  // bash has made three words of --option=value, and of NAME=VALUE
+      if (valued == nullptr && ++i + 1 == words.size()) return "";
+    } else if (valued != nullptr) {
+      valued = nullptr;
+    } else if (is_program_next || (command->starts_program && !word.starts_with("-"))) {
+      return ":command " + std::to_string(i) + "\n";
+    } else if (word == "--") {
+      is_program_next = command->starts_program;
+    } else if (auto const* const option = option_of(*command, word); option != nullptr) {
+      valued = option->value.empty() ? nullptr : option;
+    } else {
+      std::string const name = command->name.empty() ? word : command->name + " " + word;
       for (auto const& candidate : commands) {
-        if (candidate.name == name) description = candidate.description;
+        if (!candidate.name.empty() && candidate.name == name) command = &candidate;
       }
-      std::string const condition =
-          (command.name.empty() ? "" : prefix + "; and ") + "__skua_no_command " + std::to_string(depth);
-      text += "complete -c skua -f -n " + in_fish_quotes(condition) + " -a " + in_fish_quotes(part) + " -d " +
-              in_fish_quotes(description) + "\n";
-    }
-    for (auto const& option : command.options) {
-      if (option.names.empty() && option.choices.empty()) continue;
-      text += "complete -c skua -n " + in_fish_quotes(prefix);
-      for (auto const& name : option.names)
-        text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      if (!option.choices.empty()) {
-        text += " -x -a " + in_fish_quotes(joined_words(option.choices, " "));
-      } else if (!option.value.empty()) {
-        text += " -r";
-      }
-      text += " -d " + in_fish_quotes(option.description) + "\n";
     }
   }
-  return text;
+  offer found{words.back()};
+  if (found.start == "=") {
+    if (valued == nullptr) return "";
+    found.start.clear();
+  }
+  if (auto const equals = found.start.find('='); valued == nullptr && equals != std::string::npos) {
+    valued = option_of(*command, found.start.substr(0, equals));
+    if (valued == nullptr) return "";
+    found.prefix = found.start.substr(0, equals + 1);
+  }
+  if (valued != nullptr) {
+    for (auto const& choice : valued->choices) found.add(choice);
+    return found.lines;
+  }
+  if (is_program_next || (command->starts_program && !found.start.starts_with("-")))
+    return found.start.find('/') == std::string::npos ? ":program\n" : "";
+  for (auto const& part : command->parts) {
+    std::string const name = command->name.empty() ? part : command->name + " " + part;
+    for (auto const& candidate : commands) {
+      if (candidate.name == name) found.add(part, candidate.description);
+    }
+  }
+  for (auto const& option : command->options) {
+    for (auto const& name : option.names) found.add(name, option.description);
+    for (auto const& choice : option.names.empty() ? option.choices : std::vector<std::string>()) found.add(choice);
+  }
+  return found.lines;
 }
 
 }  // namespace apps::manual

@@ -3,6 +3,7 @@
 """skua completion and skua man: the shells accept the scripts and complete with them, the pages have
 all commands and options."""
 
+import os
 import pathlib
 import re
 import shutil
@@ -10,10 +11,13 @@ import subprocess
 import sys
 import tempfile
 
-from support.program import expect, refused, run, run_scenarios, scenario
+from support.program import expect, refused, run, run_scenarios, scenario  # adds the folder of scenarios
 
-LAUNCHER = pathlib.Path(sys.argv[1]).with_name("skua-run")
-SHELLS = {"bash": ["bash", "-n"], "zsh": ["zsh", "-n"], "fish": ["fish", "--no-execute"]}
+from scenarios import scenario_for
+
+LAUNCHER = pathlib.Path(sys.argv[1]).resolve().with_name("skua-run")
+ENVIRONMENT = {**os.environ, "PATH": f"{LAUNCHER.parent}:{os.environ['PATH']}"}
+SYNTAX = {"bash": "-n", "zsh": "-n", "fish": "--no-execute"}
 
 
 def printed(*arguments):
@@ -31,28 +35,34 @@ def options_of_help(*command):
     return set(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", printed(*command, "--help"), re.MULTILINE))
 
 
-@scenario
-def the_shells_accept_their_scripts():
-    for shell, command in SHELLS.items():
-        script = printed("completion", shell)
-        for name in commands_of_help():
-            expect(re.search(rf"\b{name}\b", script), f"{shell}: {name}")
-        if not shutil.which(shell):
-            print(f"skipped: {shell} is not installed")
-            continue
-        done = subprocess.run(command, input=script, capture_output=True, text=True, timeout=60, check=False)
-        expect(done.returncode == 0 and done.stderr == "", f"{shell}: {done}")
+def with_shell(shell):
+    """Registers a scenario that needs this shell."""
+    if shutil.which(shell):
+        return scenario
+    return lambda function: print(f"skipped: {function.__name__}: {shell} is not installed")
 
 
-def completed(*words):
+def asked(shell, *arguments, **settings):
+    """The output of a shell that has no complaint."""
+    command = {"bash": ["bash"], "zsh": ["zsh", "-f"], "fish": ["fish", "--no-config"]}[shell]
+    done = subprocess.run([*command, *arguments], env=ENVIRONMENT, capture_output=True, text=True, timeout=60,
+                          check=False, **settings)
+    expect(done.returncode == 0 and done.stderr == "", f"{arguments}: {done}")
+    return done.stdout
+
+
+@scenario_for(*filter(shutil.which, SYNTAX))
+def the_shells_accept_their_scripts(shell):
+    for program in ("skua", "skua-run"):
+        asked(shell, SYNTAX[shell], input=printed("completion", shell, program))
+
+
+def completed(*words, program="skua", prelude=""):
     """What bash offers for the last of these words, as readline calls the function."""
-    script = printed("completion", "bash")
-    driver = script + '\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _skua; printf "%s\\n" "${COMPREPLY[@]}"\n'
-    done = subprocess.run(
-        ["bash", "-c", driver, "bash", "skua", *words], capture_output=True, text=True, timeout=60, check=False
-    )
-    expect(done.returncode == 0 and done.stderr == "", f"{words}: {done}")
-    return sorted(done.stdout.split())
+    function = "_" + program.replace("-", "_")
+    driver = prelude + printed("completion", "bash", program) + (
+        f'\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); {function}; printf "%s\\n" "${{COMPREPLY[@]}}"\n')
+    return sorted(asked("bash", "-c", driver, "bash", program, *words).split())
 
 
 @scenario
@@ -79,25 +89,38 @@ def bash_completes():
 def bash_completes_a_typed_line():
     """The registration with `complete`, asked by a separate shell."""
     driver = printed("completion", "bash") + "complete -p skua\n"
-    done = subprocess.run(["bash", "-c", driver], capture_output=True, text=True, timeout=60, check=False)
-    expect(done.stdout == "complete -o default -F _skua skua\n", f"{done}")
+    expect(asked("bash", "-c", driver) == "complete -o default -F _skua skua\n", "the registration")
 
 
 def completed_by_fish(line, program="skua"):
     with tempfile.NamedTemporaryFile("w", suffix=".fish") as file:
         file.write(printed("completion", "fish", program))
         file.flush()
-        command = ["fish", "--no-config", "-c", f"source {file.name}; complete -C '{line}'"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    expect(done.returncode == 0 and done.stderr == "", f"{line}: {done}")
-    return sorted(word.split("\t")[0] for word in done.stdout.splitlines())
+        shown = asked("fish", "-c", f"source {file.name}; complete -C '{line}'")
+    return sorted(word.split("\t")[0] for word in shown.splitlines())
 
 
-@scenario
+def completed_by_zsh(*words, program="skua"):
+    """The words that the script gives to compadd, or the name of another function that it calls."""
+    stubs = "compadd() { while [[ $1 != -- ]]; do shift; done; shift; print -l -- $@ }\n" + "".join(
+        f"{name}() {{ print {name} $words[1] }}\n" for name in ("_files", "_command_names", "_normal"))
+    driver = f'{stubs}words=({program} "$@") CURRENT=$(($# + 1))\n{printed("completion", "zsh", program)}'
+    return sorted(asked("zsh", "-c", driver, "zsh", *words).split("\n"))[1:]
+
+
+@with_shell("zsh")
+def zsh_completes():
+    expect(completed_by_zsh("que") == ["queens"], f"{completed_by_zsh('que')}")
+    expect(set(completed_by_zsh("sim", "uts", "--")) == options_of_help("sim", "uts"), "options of sim uts")
+    expect(completed_by_zsh("pipeline", "--placement=r") == ["--placement=round-robin"], "a value after =")
+    expect(completed_by_zsh("uts", "--checkpoint", "") == ["_files skua"], "files")
+    expect(completed_by_zsh("-n", "2", "--ta", program="skua-run") == ["--tag"], "an option of skua-run")
+    expect(completed_by_zsh("-n", "2", "en", program="skua-run") == ["_command_names skua-run"], "a program")
+    expect(completed_by_zsh("-n", "2", "env", "--t", program="skua-run") == ["_normal env"], "words of the program")
+
+
+@with_shell("fish")
 def fish_completes():
-    if not shutil.which("fish"):
-        print("skipped: fish is not installed")
-        return
     expect(set(commands_of_help()) <= set(completed_by_fish("skua ")), f"{completed_by_fish('skua ')}")
     for line, expected in (
         ("skua que", ["queens"]),
@@ -119,14 +142,7 @@ def options_of_skua_run():
 
 
 def completed_by_skua_run(*words, prelude=""):
-    """What bash offers for the last of these words after skua-run."""
-    script = prelude + printed("completion", "bash", "skua-run")
-    driver = script + '\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _skua_run; printf "%s\\n" "${COMPREPLY[@]}"\n'
-    done = subprocess.run(
-        ["bash", "-c", driver, "bash", "skua-run", *words], capture_output=True, text=True, timeout=60, check=False
-    )
-    expect(done.returncode == 0 and done.stderr == "", f"{words}: {done}")
-    return sorted(done.stdout.split())
+    return completed(*words, program="skua-run", prelude=prelude)
 
 
 @scenario
@@ -147,25 +163,8 @@ def bash_completes_skua_run():
     expect(completed_by_skua_run("echo", "--t") == [], "without the package bash-completion: files")
 
 
-@scenario
-def the_shells_accept_the_scripts_of_skua_run():
-    for shell, command in SHELLS.items():
-        script = printed("completion", shell, "skua-run")
-        for option in options_of_skua_run():
-            name = option.lstrip("-")
-            expect(re.search(rf"\b{name}\b", script), f"{shell}: {name}")
-        if not shutil.which(shell):
-            print(f"skipped: {shell} is not installed")
-            continue
-        done = subprocess.run(command, input=script, capture_output=True, text=True, timeout=60, check=False)
-        expect(done.returncode == 0 and done.stderr == "", f"{shell}: {done}")
-
-
-@scenario
+@with_shell("fish")
 def fish_completes_skua_run():
-    if not shutil.which("fish"):
-        print("skipped: fish is not installed")
-        return
     for line, expected in (("skua-run --tim", ["--timeout"]), ("skua-run -n 2 --ta", ["--tag"])):
         expect(completed_by_fish(line, "skua-run") == expected, f"{line}: {completed_by_fish(line, 'skua-run')}")
     expect("--tag" not in completed_by_fish("skua-run -n 2 sh --ta", "skua-run"), "options of the program")
