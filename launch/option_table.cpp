@@ -74,7 +74,7 @@ std::unique_ptr<CLI::App> make_option_table(command_line& options) {
                  "record the tasks of the run in this file, for skua sim replay; one place, one worker (SKUA_RECORD)")
       ->check(file_name_error)
       ->type_name("FILE");
-  app.add_flag("--bind", options.bind, "pin each place to processors of its own");
+  app.add_flag("--bind", options.bind, "pin each place to its own processors");
   app.add_flag("--tag", options.tag, "begin each line of output with the number of its place: [2] …");
   app.add_option("--timeout", options.timeout, "end the run after this time, with exit code 124")
       ->check(seconds_above_zero)
@@ -88,8 +88,8 @@ std::unique_ptr<CLI::App> make_option_table(command_line& options) {
                  "simulate the places, in virtual time (docs/reference/simulator.md): latency=2us,seed=7,…")
       ->type_name("SETTINGS");
   app.add_flag("--watch", options.watch, "show a live view of places and workers (docs/reference/watching.md)");
-  app.add_flag("--show", options.show, "print what would be started, start nothing");
-  app.add_flag("-v", options.verbose, "say what happens, on standard error");
+  app.add_flag("--show", options.show, "print the commands without starting them");
+  app.add_flag("-v", options.verbose, "report each step on standard error");
   app.set_version_flag("--version", std::string("skua-run ") + SKUA_VERSION);
   app.footer(
       "Standard input goes to place 0. Exit code: 0 if all places ended with 0, else that of the first that failed\n"

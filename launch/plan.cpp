@@ -83,7 +83,7 @@ std::vector<std::vector<int>> bind(int places, int workers) {
                                         (workers == 1 ? " worker" : " workers") + " each need " +
                                         std::to_string(places * workers) + " processors, " +
                                         std::to_string(processors.size()) +
-                                        " can be used: start fewer, or leave --bind away");
+                                        " can be used: start fewer, or omit --bind");
   std::vector<std::vector<int>> parts;
   for (auto first = processors.begin(); parts.size() < static_cast<std::size_t>(places); first += workers)
     parts.emplace_back(first, first + workers);

@@ -30,7 +30,7 @@ void add_number(std::string& settings, std::string const& name, char const* opti
     if (word == wanted) return;
     if (word.starts_with(name + "="))
       throw failure(exit_code::usage, "--sim: " + skua::base::escaped(word) + " contradicts " + option + " " +
-                                          std::to_string(number) + "; leave one of them away");
+                                          std::to_string(number) + "; omit one of them");
   }
   settings += (settings.empty() ? "" : ",") + wanted;
 }
@@ -39,7 +39,7 @@ void add_number(std::string& settings, std::string const& name, char const* opti
 
 int simulate(command_line const& options) {
   if (options.bind || options.tag || options.timeout > 0) {
-    throw failure(exit_code::usage, "--sim: --bind, --tag and --timeout are for real places; leave them away");
+    throw failure(exit_code::usage, "--sim: --bind, --tag and --timeout are for real places; omit them");
   }
   std::string settings = *options.sim;
   add_number(settings, "places", "-n", options.places);

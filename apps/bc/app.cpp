@@ -29,7 +29,7 @@ class bc_application final : public application {
     command.add_option("-n,--scale", parameters_.scale, "the graph has 2^N vertices and 8 edges for each; default 12")
         ->check(CLI::Range(smallest_scale, largest_scale))
         ->type_name("N");
-    command.add_option("--seed", seed_, "of the graph; default 2")
+    command.add_option("--seed", seed_, "seed of the graph; default 2")
         ->check(long_range(0, std::numeric_limits<std::int64_t>::max()))
         ->type_name("S");
     command.add_option("--bundle", bundle_, "sources per task; default 32")

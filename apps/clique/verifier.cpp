@@ -105,7 +105,7 @@ certificate certify(edge_list graph_edges, std::vector<int> vertices, std::size_
   for (std::size_t i = 0; i < size; ++i) {
     auto const name = "vertex " + std::to_string(vertices[i]);
     if (vertices[i] < 1 || vertices[i] > graph_edges.vertices)
-      return {false, name + " is none of the graph's " + std::to_string(graph_edges.vertices)};
+      return {false, name + " is not one of the graph's " + std::to_string(graph_edges.vertices)};
     if (i > 0 && vertices[i] == vertices[i - 1]) return {false, name + " is there twice"};
     for (std::size_t j = 0; j < i; ++j, ++pairs) {
       if (!std::ranges::binary_search(graph_edges.edges, std::pair(vertices[j], vertices[i]))) {

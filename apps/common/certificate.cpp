@@ -48,7 +48,7 @@ void add_certificate(report& summary, witness const& solution, certificate const
 
 void add_no_certificate(report& summary) {
   summary.witness = "none";
-  summary.certified = "nothing, for no witness was found";
+  summary.certified = "nothing, because no witness was found";
   summary.result.add("witness", json()).add("certified", json()).add("certificate", summary.certified);
 }
 

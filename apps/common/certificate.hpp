@@ -20,7 +20,7 @@
 
 namespace apps {
 
-inline constexpr char const* certify_help = "print the witness, and what an independent check of it found";
+inline constexpr char const* certify_help = "print the witness, and the result of an independent check";
 
 /// The result of a check.
 struct certificate {

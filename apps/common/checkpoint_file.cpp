@@ -63,7 +63,7 @@ void checkpoint_file::save(std::function<void(std::string const&)> const& write,
   }
   if (is_last || has_warned_) return;
   has_warned_ = true;
-  std::fprintf(stderr, "skua: %s; the search goes on\n", last_failure.c_str());
+  std::fprintf(stderr, "skua: %s; the search continues\n", last_failure.c_str());
 }
 
 void checkpoint_file::remove() {

@@ -51,7 +51,7 @@ void expect_other_file(std::string const& option, std::string const& output, std
   for (auto const& input : inputs) {
     std::error_code error;
     if (input == output || fs::equivalent(input, output, error))
-      throw input_error(option + ": expected another file than the " + content + " " + output);
+      throw input_error(option + ": expected a file other than the " + content + " " + output);
   }
 }
 

@@ -39,18 +39,18 @@ void search_options::add_to(CLI::App& command, search_style const& style) {
   option->type_name("NAME");
   if (style.default_method == nullptr) option->capture_default_str();
   coordination_option_ = option;
-  command.add_option(style.depth, depth_, "of depth_bounded and ordered: nodes of that depth are tasks; default 2")
+  command.add_option(style.depth, depth_, "with depth_bounded and ordered: nodes of that depth are tasks; default 2")
       ->check(CLI::Range(0, 1'000'000));
-  auto* nodes = command.add_option("--budget", budget_,
-                                   "of budget: nodes after which a task gives its open nodes away; default 1,000,000");
+  auto* nodes = command.add_option(
+      "--budget", budget_, "with budget: nodes after which a task gives its open nodes away; default 1,000,000");
   nodes->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60))->type_name("NODES");
   command
       .add_option("--backtracks", backtracks_,
-                  "of budget, instead of --budget: backtracks after which a task gives its open nodes away")
+                  "with budget, instead of --budget: backtracks after which a task gives its open nodes away")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60))
       ->type_name("N")
       ->excludes(nodes);
-  command.add_flag("--chunked", chunked_, "of stack_stealing: give all open siblings of a level as one task");
+  command.add_flag("--chunked", chunked_, "with stack_stealing: give all open siblings of a level as one task");
   command.add_flag("--by-discrepancy", by_discrepancy_,
                    "of ordered: run the tasks first that deviate least from the first choices");
   command.add_option("--time-limit", time_limit_, "stop after this many seconds and show the result so far")

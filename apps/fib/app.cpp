@@ -20,14 +20,14 @@ class fib_application final : public application {
  public:
   std::string name() const override { return "fib"; }
   std::string description() const override {
-    return "Fibonacci numbers by naive recursion, one task per call: measures what a task costs";
+    return "Fibonacci numbers by naive recursion, one task per call: measures the cost of a task";
   }
 
   bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
     command.add_option("N", index_, "index of the number")->required()->check(CLI::Range(0, largest_index));
-    command.add_option("--form", form_, "what a call is written with: finish, invoke or async")
+    command.add_option("--form", form_, "form of a call: finish, invoke or async")
         ->check(CLI::IsMember({"finish", "invoke", "async"}))
         ->capture_default_str();
     command.add_option("--near", near_, "with several places: calls up to this index stay at their place")

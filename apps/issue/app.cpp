@@ -36,7 +36,7 @@ class issue_application final : public application {
  public:
   std::string name() const override { return "issue"; }
   std::string description() const override {
-    return "what it costs to issue a job, here and at another place, against its arguments";
+    return "the cost of issuing a job, here and at another place, against its arguments";
   }
   bool any_place() const override { return true; }
 

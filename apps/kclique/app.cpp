@@ -26,7 +26,7 @@ class kclique_application final : public application {
   bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
-    command.add_option("K", size_, "how many vertices")
+    command.add_option("K", size_, "number of vertices")
         ->required()
         ->check(CLI::Range(1, clique::max_vertices))
         ->type_name("N");

@@ -88,7 +88,7 @@ certificate certify(instance const& input, std::vector<int> chosen, amount profi
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     auto const name = "item " + std::to_string(chosen[i]);
     if (chosen[i] < 1 || static_cast<std::size_t>(chosen[i]) > input.items.size()) {
-      return {false, name + " is none of the " + std::to_string(input.items.size())};
+      return {false, name + " is not one of the " + std::to_string(input.items.size())};
     }
     if (i > 0 && chosen[i] == chosen[i - 1]) return {false, name + " is chosen twice"};
     totals.profit += input.items[static_cast<std::size_t>(chosen[i] - 1)].profit;

@@ -25,9 +25,7 @@ class semigroups_application final : public application {
   bool any_place() const override { return true; }
 
   void add_options(CLI::App& command) override {
-    command.add_option("GENUS", genus_, "how many numbers are missing")
-        ->required()
-        ->check(CLI::Range(0, largest_genus));
+    command.add_option("GENUS", genus_, "number of missing numbers")->required()->check(CLI::Range(0, largest_genus));
     command
         .add_option("--method", method_name_,
                     "how a semigroup is represented: generators (three words), or decompositions (the bytes of "
@@ -35,7 +33,7 @@ class semigroups_application final : public application {
         ->check(CLI::IsMember({"generators", "decompositions"}))
         ->type_name("NAME")
         ->capture_default_str();
-    command.add_option("--unbuilt", unbuilt_, "how many of the last levels are counted without building their nodes")
+    command.add_option("--unbuilt", unbuilt_, "number of last levels that are counted without building their nodes")
         ->check(CLI::Range(1, 2))
         ->capture_default_str();
     search_.add_to(command);

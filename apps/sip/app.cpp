@@ -110,7 +110,7 @@ class sip_application final : public application {
     auto const& solution = outcome_.solution;
     bool const has_embedding = solution.count != 0;
     if (!count_ && has_embedding) {
-      if (!is_embedding(pattern_, target_, solution.images, goal_.induced)) return "the images are no embedding";
+      if (!is_embedding(pattern_, target_, solution.images, goal_.induced)) return "the images are not an embedding";
       checks = "every pair of images checked";
     }
     auto const contradicts = [&](std::uint64_t expected_count) {
@@ -125,7 +125,7 @@ class sip_application final : public application {
     if (known_count_) {
       if (contradicts(*known_count_)) return expected(*known_count_);
       add(outcome_.complete ? "equal to the known count" : "not more than the known count");
-      if (!count_ && outcome_.complete) checks = (has_embedding ? checks : "the known count says so, too");
+      if (!count_ && outcome_.complete) checks = (has_embedding ? checks : "the known count agrees");
     }
     if (twin_) {
       if (contradicts(twin_->count)) return expected(twin_->count);

@@ -103,10 +103,10 @@ certificate certify(edge_list const& pattern, edge_list const& target, std::vect
   for (std::size_t i = 0; i < map.size(); ++i) {
     auto const [vertex, image] = map[i];
     if (vertex < 0 || vertex >= pattern.vertices)
-      return {false, std::to_string(vertex) + " is no vertex of the pattern"};
+      return {false, std::to_string(vertex) + " is not a vertex of the pattern"};
     if (static_cast<std::size_t>(vertex) != i)
       return {false, "vertex " + std::to_string(i) + " of the pattern has not one image"};
-    if (image < 0 || image >= target.vertices) return {false, std::to_string(image) + " is no vertex of the target"};
+    if (image < 0 || image >= target.vertices) return {false, std::to_string(image) + " is not a vertex of the target"};
     if (!source.emplace(image, vertex).second) return {false, std::to_string(image) + " is the image of two vertices"};
   }
   if (map.size() != static_cast<std::size_t>(pattern.vertices)) {
@@ -116,7 +116,7 @@ certificate certify(edge_list const& pattern, edge_list const& target, std::vect
     std::pair const image(map[static_cast<std::size_t>(edge.first)].second,
                           map[static_cast<std::size_t>(edge.second)].second);
     if (!std::ranges::binary_search(target.edges, image))
-      return {false, "edge " + edge_name(edge) + " becomes " + edge_name(image) + ", which is none"};
+      return {false, "edge " + edge_name(edge) + " becomes " + edge_name(image) + ", which is not an edge"};
   }
   auto const order = map.size();
   // A loop is listed once, another edge twice.
@@ -131,7 +131,7 @@ certificate certify(edge_list const& pattern, edge_list const& target, std::vect
     if (first == source.end() || second == source.end()) continue;
     std::pair const original(first->second, second->second);
     if (!std::ranges::binary_search(pattern.edges, original))
-      return {false, "edge " + edge_name(edge) + " comes from " + edge_name(original) + ", which is none"};
+      return {false, "edge " + edge_name(edge) + " comes from " + edge_name(original) + ", which is not an edge"};
   }
   return {true, text + ", no other pair does"};
 }

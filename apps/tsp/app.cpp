@@ -40,7 +40,7 @@ class tsp_application final : public application {
         ->check(CLI::Range(min_cities, max_cities))
         ->type_name("N")
         ->excludes(file);
-    command.add_option("--seed", seed_, "of the random distances; default 1337, as published")
+    command.add_option("--seed", seed_, "seed of the random distances; default 1337, as published")
         ->check(long_fault)
         ->excludes(file)
         ->type_name("S");

@@ -87,7 +87,7 @@ certificate certify(instance const& cities, std::vector<int> const& tour, length
   auto const text_of = [](length value) { return grouped(static_cast<std::uint64_t>(value)); };
   for (int const city : tour) {
     if (city < 1 || city > cities.size())
-      return {false, "city " + std::to_string(city) + " is none of the " + std::to_string(cities.size())};
+      return {false, "city " + std::to_string(city) + " is not one of the " + std::to_string(cities.size())};
   }
   for (int city = 1; city <= cities.size(); ++city) {
     auto const visits = std::ranges::count(tour, city);

@@ -54,7 +54,7 @@ class doctor_tool final : public tool {
  public:
   [[nodiscard]] std::string name() const override { return "doctor"; }
   [[nodiscard]] std::string description() const override {
-    return "what this machine offers, and which of its limits will hurt";
+    return "the resources of this machine, and which of its limits matter";
   }
   void add_options(CLI::App& command) override {
     command.add_flag("--json", json_, "print one JSON object on one line");

@@ -93,7 +93,7 @@ void add_common_options(CLI::App& options, common_options& common, bool any_plac
       ->group("Common options");
   options
       .add_flag("--breakdown", common.breakdown,
-                "report what the workers of each place did with their time; the measurement slows small tasks down")
+                "report how the workers of each place spent their time; the measurement slows small tasks down")
       ->group("Common options");
   options.add_flag("--json", common.json, "print one JSON object on one line")->group("Common options");
   options.add_flag("--quiet", common.quiet, "no progress line")->group("Common options");
@@ -330,7 +330,7 @@ int command_table::print_cmake_folder(request const& command_line) {
   if (!folder) {
     return print_common_error(program_name_, "--cmake-dir: there is no " +
                                                  (expected_cmake_folder() / "skuaConfig.cmake").string() +
-                                                 ": install the library and its development files, too");
+                                                 ": install the library and its development files");
   }
   print_output(folder->string() + "\n");
   return exit_right;

@@ -255,7 +255,7 @@ void print_text(application const& chosen, outcome const& result, report const& 
   if (auto const note = busy_note(result); !note.empty()) line("note", note);
   if (result.simulated_seconds) {
     line("note",
-         "the time is a prediction: what the library costs, and what the program computes only with measured=X");
+         "the time is a prediction: the cost of the library, and the computing of the program only with measured=X");
     line("", "(docs/reference/prediction.md); so are the times and rates above, but for the sequential program's");
   }
 }

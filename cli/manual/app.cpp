@@ -40,7 +40,7 @@ class completion_tool final : public tool {
   [[nodiscard]] std::string description() const override { return "a completion script for bash, zsh or fish"; }
   void add_options(CLI::App& command) override {
     command.add_option("SHELL", shell_, "which shell")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
-    command.add_option("PROGRAM", program_, "of which program")
+    command.add_option("PROGRAM", program_, "the program to complete")
         ->check(CLI::IsMember({"skua", "skua-run"}))
         ->capture_default_str();
     words_option_ = command.add_option("--words", words_, "for the scripts: the words so far, a line each")->group("");

@@ -206,7 +206,7 @@ std::string others_text(record const& r) {
   if (lost < least_share * (lost + work)) return "";
   return "other programs had the processor of the recorded run for " + duration(lost) +
          ", which no task has. Its work, " + duration(work) +
-         ", may still be longer than on a machine of its own: caches, memory and clock were shared.";
+         ", may still be longer than on an idle machine: caches, memory and clock were shared.";
 }
 
 record parse_record(std::string_view content, std::string const& file) {

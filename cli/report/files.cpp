@@ -109,7 +109,7 @@ std::string where_absent_places_are(raw_run const& run) {
       return "Give all parts: " + stem + ".0 " + stem + ".1 …";
   }
   if (run.is_cut) return "Their events may lie in what was cut off.";
-  return "Parts that lie at other hosts must be given, too, named " + stem + ".N.";
+  return "Parts that lie at other hosts must also be given, named " + stem + ".N.";
 }
 
 /// Notes and errors about the places of a run.
@@ -154,7 +154,7 @@ void read_file(std::string const& file, bool partial, raw_run& run, event_reader
     throw input_error(file + ": not a trace: expected packets of Perfetto's protobuf format");
   }
   if (result.malformed > 0) {
-    std::string const text = grouped(result.malformed) + " of " + grouped(result.packets) + " packets are no messages";
+    std::string const text = grouped(result.malformed) + " of " + grouped(result.packets) + " packets are not messages";
     if (!partial) throw input_error(file + ": " + text + "; --partial leaves them out");
     run.notes.push_back(file + ": " + text + "; they are left out.");
   }

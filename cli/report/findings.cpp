@@ -102,7 +102,7 @@ constexpr lock_words words_of_locks[] = {
      "Hold the mutex for less, use several of them, or a reducer or atomic instead."},
     {wait_kind::semaphore, "semaphore", least_idle_share,
      "If it is a signal, let the task that gives it run earlier, and spawn other tasks for the meantime. If it limits "
-     "how many tasks may go on, raise the limit, or keep a permit for less."}};
+     "how many tasks may continue, raise the limit, or keep a permit for less."}};
 
 /// All waits are below the threshold of the trace: only idle workers show them.
 void find_short_waits(run_summary const& run, lock_words const& words, double share, std::vector<finding>& out) {
@@ -290,7 +290,7 @@ void find_serial_chain(run_summary const& run, blame const& lost, std::vector<fi
   finding result{"serial", share, when, "", {{"seconds", seconds}}};
   if (names.empty() || in_tasks < 0.3 * seconds) {
     result.text += "hardly any worker was in a task." + longest_wait(run, lost.serial_bins);
-    result.advice = "Look at what the program waits for then: messages, timers, input, a thread that is no worker.";
+    result.advice = "Look at what the program waits for then: messages, timers, input, a thread that is not a worker.";
   } else {
     result.text += "about one worker or none was active. There ran " + join(names, 3) + ", one after another.";
     result.advice = "Find what each " + names.front() +
@@ -352,8 +352,8 @@ void find_small_tasks(run_summary const& run, blame const& lost, std::vector<fin
                      " of the workers' time is neither in a task nor idle, but in the runtime, although "
                      "tasks are large (" +
                      duration(mean) + " on average)." + where,
-                 "Look at large arguments, many messages, and code between tasks. More threads than processors show up "
-                 "here, too.",
+                 "Look at large arguments, many messages, and code between tasks. More threads than processors also "
+                 "show up here.",
                  {{"overhead_seconds", run.time.overhead}}});
 }
 

@@ -83,11 +83,11 @@ void add_notes(run_summary& run, collector const& events) {
 void add_graph(run_summary& run, task_graph graph, std::string const& program) {
   std::string const recorded = program_name(program.substr(0, program.find(' ')));
   if (!run.program.empty() && recorded != program_name(run.program)) {
-    run.notes.push_back("The record " + graph.file + " is of another program than the trace: `" + recorded +
+    run.notes.push_back("The record " + graph.file + " is of a different program than the trace: `" + recorded +
                         "`, not `" + program_name(run.program) + "`.");
   } else if (!run.command.empty() && input_of(run.command) != input_of(program)) {
-    run.notes.push_back("The record " + graph.file + " is of another command than the trace: `" + program + "`, not `" +
-                        run.command + "`.");
+    run.notes.push_back("The record " + graph.file + " is of a different command than the trace: `" + program +
+                        "`, not `" + run.command + "`.");
   }
   if (graph.signal != 0)
     run.notes.push_back("Signal " + std::to_string(graph.signal) + " has cut the run of the record " + graph.file +

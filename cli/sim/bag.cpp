@@ -60,7 +60,7 @@ class bag_workload final : public workload {
       return;
     }
     costs_ = {seconds_of("--smallest", smallest_), seconds_of("--largest", largest_), shape_, bag_};
-    if (costs_.smallest <= 0) throw input_error("--smallest: expected more than nothing, found " + smallest_);
+    if (costs_.smallest <= 0) throw input_error("--smallest: expected a value above 0, found " + smallest_);
     if (costs_.largest < costs_.smallest) {
       throw input_error("--largest: expected " + smallest_ + " or more, found " + largest_);
     }

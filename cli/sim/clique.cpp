@@ -150,7 +150,7 @@ class clique_workload final : public workload {
   std::string description() const override { return "maximum clique: branch and bound in the order of a heuristic"; }
 
   void add_options(CLI::App& command) override {
-    command.add_option("--graph", graph_, "by definition, as `skua clique`; default random:100,0.7,1")
+    command.add_option("--graph", graph_, "graph by definition, as in `skua clique`; default random:100,0.7,1")
         ->type_name("NAME");
     command.add_option("--depth", depth_, "vertices up to which each extension is a task; default 2")
         ->check(CLI::Range(0, 100))

@@ -118,7 +118,7 @@ class clique_trace_workload final : public workload {
  public:
   std::string name() const override { return "clique-trace"; }
   std::string description() const override {
-    return "maximum clique: the subtrees of a sequential search, with what each of them took";
+    return "maximum clique: the subtrees of a sequential search, with the time of each";
   }
 
   void add_options(CLI::App& command) override {

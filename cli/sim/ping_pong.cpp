@@ -53,9 +53,9 @@ class ping_pong_workload final : public workload {
         ->type_name("TIME");
     auto* const reads = command.add_flag("--read", reads_, "read the bytes from the last place's memory instead");
     command
-        .add_option(
-            "--busy", busy_,
-            "meanwhile a task computes at the last place, in stretches of this simulated time; default 0us: none")
+        .add_option("--busy", busy_,
+                    "at the same time a task computes at the last place, in stretches of this simulated time; default "
+                    "0us: none")
         ->type_name("TIME")
         ->needs(reads);
   }

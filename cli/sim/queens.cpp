@@ -101,7 +101,7 @@ class queens_workload final : public workload {
   }
 
   void add_options(CLI::App& command) override {
-    command.add_option("--size", size_, "of the board; default 10")
+    command.add_option("--size", size_, "size of the board; default 10")
         ->check(CLI::Range(1, queens::largest_board - 1))
         ->type_name("N");
     command.add_option("--cutoff", cutoff_, "upper rows in which each placement is a task; default half of them")

@@ -142,7 +142,7 @@ class samplesort_workload final : public workload {
   }
 
   void add_options(CLI::App& command) override {
-    command.add_option("--keys", key_count_, "of all places together; default 100000")
+    command.add_option("--keys", key_count_, "keys of all places together; default 100000")
         ->check(CLI::Range(1, 100'000'000))
         ->type_name("N");
     command.add_option("--samples", samples_, "keys of each place from which the splitters are chosen; default 16")

@@ -106,7 +106,9 @@ class semigroups_workload final : public workload {
   }
 
   void add_options(CLI::App& command) override {
-    command.add_option("--genus", genus_, "default 20")->check(CLI::Range(1, semigroup::largest_genus))->type_name("G");
+    command.add_option("--genus", genus_, "genus of the tree; default 20")
+        ->check(CLI::Range(1, semigroup::largest_genus))
+        ->type_name("G");
     command.add_option("--budget", budget_, "turns back after which a task gives work away; default 1000")
         ->check(CLI::Range(1, 1'000'000'000))
         ->type_name("N");

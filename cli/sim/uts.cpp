@@ -144,7 +144,7 @@ class uts_workload final : public workload {
   void add_options(CLI::App& command) override {
     auto* const tree =
         command.add_option("--tree", name_, "a tree of `skua uts` by name: T1, T1L, …")->type_name("NAME");
-    command.add_option("--depth", depth_, "of the tree; default 6")
+    command.add_option("--depth", depth_, "depth of the tree; default 6")
         ->check(CLI::Range(1, 20))
         ->excludes(tree)
         ->type_name("N");
@@ -152,7 +152,7 @@ class uts_workload final : public workload {
         ->check(real_range(1.0, 100.0))
         ->excludes(tree)
         ->type_name("B");
-    command.add_option("--tree-seed", tree_seed_, "of the tree's random stream; default 19")
+    command.add_option("--tree-seed", tree_seed_, "seed of the tree's random stream; default 19")
         ->check(CLI::Range(0u, 0x7fffffffu))
         ->excludes(tree)
         ->type_name("N");

@@ -24,7 +24,7 @@ class top_tool final : public tool {
     command.add_option("run", target_, "the number of a process of the run, or the path of its socket")
         ->required()
         ->type_name("PID|PATH");
-    command.add_option("--interval", settings_.interval, "seconds between two looks")
+    command.add_option("--interval", settings_.interval, "seconds between two updates")
         ->check(real_range(0.1, 3600.0))
         ->type_name("SECONDS")
         ->capture_default_str();

@@ -10,7 +10,7 @@
 namespace apps::top {
 
 struct settings {
-  double interval = 0.5;  ///< seconds between two looks
+  double interval = 0.5;  ///< seconds between two updates
   bool once = false;      ///< one look, in plain lines
   bool lines = false;     ///< plain lines also on a terminal
 };

@@ -79,7 +79,8 @@ class runtime {
       if constexpr (std::is_default_constructible_v<R>) {
         if (!called_here) return R();
       } else {
-        (base::check)(called_here, "runtime::run with a result that has no default was called at another place than 0");
+        (base::check)(called_here,
+                      "runtime::run: at places other than 0 the result type must be default-constructible");
       }
       return std::move(c.result);
     }

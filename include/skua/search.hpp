@@ -137,7 +137,8 @@ template <problem P, class R>
 auto enumerate(P const& p, coordination rule, R const& total, options const& o = {}, resume<P> from = {}) {
   using T = decltype(detail::merged_type_of(total));
   using Op = decltype(detail::operation_of(total));
-  static_assert(!detail::guided<P>, "what depends on an incumbent, as children(node, best) does, cannot be enumerated");
+  static_assert(!detail::guided<P>,
+                "a problem whose children(node, best) depend on the incumbent cannot be enumerated");
   using goal = detail::fold<P, T, Op>;
   return detail::run_search<P, goal>(p, rule, o, {}, detail::beginning_of(p, std::move(from)),
                                      [&](typename goal::handles const& h, detail::outcome<P>&& r) {
@@ -151,7 +152,8 @@ auto enumerate(P const& p, coordination rule, R const& total, options const& o =
 template <problem P>
 auto enumerate(P const& p, coordination rule = {}, options const& o = {}, resume<P> from = {}) {
   using T = detail::value_type_of<P>;
-  static_assert(!detail::guided<P>, "what depends on an incumbent, as children(node, best) does, cannot be enumerated");
+  static_assert(!detail::guided<P>,
+                "a problem whose children(node, best) depend on the incumbent cannot be enumerated");
   using goal = detail::fold<P, T, plus_operation<T>>;
   return detail::run_search<P, goal>(p, rule, o, {}, detail::beginning_of(p, std::move(from)),
                                      [](typename goal::handles const& h, detail::outcome<P>&& r) {

@@ -112,7 +112,7 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   }
   void reset(std::uint64_t name) {
     (base::check)(sched::home_of_name(name) == this->home(),
-                  "a reducer was reset at another place than its own, where it was made");
+                  "a reducer was reset at a place other than the one where it was made");
     reset_remote(this);
     clear_merged();
     known_parts_.forget();

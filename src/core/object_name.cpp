@@ -15,9 +15,9 @@ namespace skua::sched {
 scope_object* find_replica(std::uint64_t name, replica_kind const& kind) {
   fibre* s = self();
   auto& p = *static_cast<place*>(s != nullptr ? s->place : place_here());
-  base::check(p.remote != nullptr, "an object was used that belongs to a scope of a run that has ended");
+  base::check(p.remote != nullptr, "an object was used after the end of the run that made it");
   base::check(home_of_name(name) != 0 || p.number == 0 || !was_made_before_run(name),
-              "each process made a reducer or place_local of its own before the run, such as a static one; make it in "
+              "each process made its own reducer or place_local before the run, such as a static one; make it in "
               "the body of run and pass it to the tasks");
   std::uint64_t const context = kind.per_scope && s != nullptr ? s->context : 0;
   std::uint64_t const epoch =

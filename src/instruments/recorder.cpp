@@ -55,7 +55,7 @@ void for_each_queued(fibre* s, slot* base, F const& fn) {
 /// A regular file that can be read and is not a record stays as it is: its name may be a mistake.
 int open_record(std::string const& name) {
   if (auto const file = system::open_regular_file(name); file && !system::begins_with(file.get(), "skua-record-"))
-    throw error("record: " + name + " cannot be written: it is another file than a record");
+    throw error("record: " + name + " cannot be written: it exists and is not a record");
   return system::open_named_file("record", name).release();
 }
 

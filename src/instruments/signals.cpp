@@ -232,8 +232,8 @@ namespace {
 /// Cuts off the rest of the run. Other threads may hold any lock of the program, so this one calls
 /// no code of the program.
 [[noreturn]] void end_by_force(place& p, int number) {
-  std::string line = "skua: the run has not ended within its grace after signal " + std::to_string(number) +
-                     " and is ended by force; in the way: ";
+  std::string line = "skua: the run did not end within its grace period after signal " + std::to_string(number) +
+                     " and was killed; still running: ";
   std::string const description = tasks_in_the_way(p);
   line += p.total > 1 ? "place " + std::to_string(p.number) + ": " : "";
   line += description.empty() ? "no task" : description;

@@ -282,7 +282,7 @@ std::vector<std::string> screen_lines(run_view const& v, view_style const& style
   s.add(rates_text(v));
   s.add("queued " + grouped(v.queued) + ", ready " + grouped(v.ready) + ", shared scopes " + grouped(v.scopes));
   if (v.searches) s.add("search: " + search_text(*v.searches));
-  if (v.longest) s.add("longest without a look for work: " + longest_text(*v.longest));
+  if (v.longest) s.add("longest without a search for work: " + longest_text(*v.longest));
   if (s.room() >= 1 + v.places.size()) {
     add_table(s, v, style);
   } else {

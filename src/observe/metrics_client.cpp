@@ -279,9 +279,9 @@ std::string failure_text(std::string const& path, fetch_failure why) {
     case fetch_failure::late:
       return prefix + "the run does not answer; it may be stopped";
     case fetch_failure::damaged:
-      return prefix + "the answer is no text of this version of Skua";
+      return prefix + "the reply is not in this version's format";
     default:
-      return prefix + "is no socket of a run";
+      return prefix + "is not the socket of a run";
   }
 }
 

@@ -24,7 +24,7 @@
 namespace skua::observe {
 namespace {
 
-constexpr char const* written_by_another_run = "another run writes it; give each run a file of its own";
+constexpr char const* written_by_another_run = "another run writes it; give each run a separate file";
 
 [[noreturn]] void refuse(std::string const& name, std::string const& reason) {
   throw error("trace: " + name + " cannot be written: " + reason);
@@ -37,7 +37,7 @@ void refuse_file_of_others(std::string const& name) {
   system::unique_fd const file = system::open_regular_file(name);
   if (!file) return;
   if (system::is_locked(file.get())) refuse(name, written_by_another_run);
-  if (!system::begins_with(file.get(), "\n")) refuse(name, "it is another file than a trace");
+  if (!system::begins_with(file.get(), "\n")) refuse(name, "it exists and is not a trace");
 }
 
 /// The file of one run, until it is closed: two runs would mix their packets.

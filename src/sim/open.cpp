@@ -157,7 +157,7 @@ std::unique_ptr<remote::simulation> simulate(std::string const& text, remote::jo
   auto const used = parse_settings(text, defaults);
   if (own_places > 0 && own_places != used.places) {
     throw error("places: " + std::to_string(own_places) + " were asked for, but the settings of the simulation say " +
-                std::to_string(used.places) + "; leave one of them away");
+                std::to_string(used.places) + "; omit one of them");
   }
   return std::make_unique<simulated>(used, text, j);
 }

@@ -54,7 +54,7 @@ double probability(std::string const& name, std::string const& text) {
 
 double rate(std::string const& name, std::string const& text) {
   double const r = quantity(name, text, rate_units, "10GB/s");
-  if (r <= 0) reject(name, text, "more than nothing");
+  if (r <= 0) reject(name, text, "a value above 0");
   return r;
 }
 

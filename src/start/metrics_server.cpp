@@ -80,7 +80,7 @@ sockaddr const* generic(sockaddr_un const& address) noexcept { return reinterpre
 void remove_dead_socket(std::string const& path) {
   struct stat status{};
   if (::lstat(path.c_str(), &status) != 0) return;  // it has gone by now
-  if (!S_ISSOCK(status.st_mode)) refuse(path, "exists and is no socket; choose another path");
+  if (!S_ISSOCK(status.st_mode)) refuse(path, "exists and is not a socket; choose another path");
   if (status.st_uid != ::geteuid()) refuse(path, "is the socket of another user; choose another path");
   system::unique_fd const probe = new_socket(path);
   sockaddr_un const address = address_of(path);

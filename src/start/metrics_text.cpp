@@ -81,7 +81,7 @@ void write_places(writer& w, std::vector<place_snapshot> const& places) {
          [&](place_snapshot const& p) { return whole(p.sleepers); });
   family("skua_queued_tasks", "gauge", "tasks that have not started",
          [&](place_snapshot const& p) { return whole(p.queued); });
-  family("skua_ready_tasks", "gauge", "tasks that have waited, can go on, and wait for a worker",
+  family("skua_ready_tasks", "gauge", "tasks that have waited, can continue, and wait for a worker",
          [&](place_snapshot const& p) { return whole(p.ready); });
   family("skua_named_scopes", "gauge", "open scopes that a handle, a cancellation or another place knows",
          [&](place_snapshot const& p) { return whole(p.named_scopes); });

@@ -17,11 +17,10 @@ namespace {
 
 /// One of several places of skua-run: refuses options with which each would be a separate run.
 void refuse_run_of_its_own(options const& o) {
-  if (!o.sim.empty())
-    throw error("sim: skua-run has started real places; leave the option away, or use skua-run --sim");
+  if (!o.sim.empty()) throw error("sim: skua-run has started real places; omit the option, or use skua-run --sim");
   if (!o.transport.empty() && o.transport != "shm")
     throw error("transport: skua-run has connected its places by shm, not by " + o.transport +
-                "; leave the option away, or start the program without skua-run");
+                "; omit the option, or start the program without skua-run");
 }
 
 options options_of(std::vector<std::string>& arguments) noexcept {

@@ -90,7 +90,7 @@ void connect(job& j, start_mode mode) {
   }
   if (j.launched && j.settings.places > 0 && j.settings.places != j.ends.front()->places()) {
     throw error("places: " + std::to_string(j.settings.places) + " were asked for, but the launcher has started " +
-                std::to_string(j.ends.front()->places()) + "; leave the option away");
+                std::to_string(j.ends.front()->places()) + "; omit the option");
   }
 }
 
@@ -129,7 +129,7 @@ int default_workers(transport::endpoint const& e) {
 std::unique_ptr<metrics_server> observer_of(job& j) {
   if (j.settings.metrics.empty()) return nullptr;
   if (j.world != nullptr)
-    throw error("metrics: a simulated run serves no numbers, since its time is not the user's; leave the option away");
+    throw error("metrics: a simulated run serves no numbers, since its time is not the user's; omit the option");
   return std::make_unique<metrics_server>(j, j.settings.metrics);
 }
 

@@ -54,7 +54,7 @@ std::unique_ptr<policy> make_policy(std::string_view text, settings const& confi
               "steal policy: here is one of the places");
   if (auto result = try_make(text, config)) return result;
   throw error("steal policy: expected " + expected_policies() +
-              ", each also with lifelines=z, lifelines=off or ahead=off, found " + base::quoted(text));
+              ", each optionally with lifelines=z, lifelines=off or ahead=off, found " + base::quoted(text));
 }
 
 amount parse_amount(std::string_view text) {

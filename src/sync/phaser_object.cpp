@@ -358,7 +358,7 @@ phaser_object* phaser_made_here(std::uint64_t name) noexcept { return static_cas
 
 phaser_mail& phaser_mail_at(place_front* at) {
   remote_hooks* const hooks = static_cast<place*>(at)->remote;
-  base::check(hooks != nullptr, "a phaser was used that belongs to a scope of a run that has ended");
+  base::check(hooks != nullptr, "a phaser was used after the end of the run that made it");
   return *hooks->phasers();
 }
 

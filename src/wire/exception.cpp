@@ -78,11 +78,11 @@ void write(writer& w, std::size_t number, description const& d, int place) {
 std::vector<std::exception_ptr> read_errors(reader& r) {
   std::vector<std::exception_ptr> errors(r.get<std::uint8_t>());
   if (errors.size() > max_errors) throw_malformed("too many exceptions in one");
-  if (r.depth() > max_list_depth) throw_malformed("exceptions inside exceptions, too deep");
+  if (r.depth() > max_list_depth) throw_malformed("exceptions are nested too deeply");
   level const guard(r.depth());
   for (std::exception_ptr& e : errors) {
     e = decode_exception(r);
-    if (!e) throw_malformed("a list of exceptions with nothing in it");
+    if (!e) throw_malformed("a list of exceptions is empty");
   }
   return errors;
 }

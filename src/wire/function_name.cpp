@@ -56,7 +56,7 @@ std::uintptr_t address_of_other(std::uint64_t name) {
   std::uintptr_t const address = address_in(*loaded_modules(), name);
   if (address == 0) {
     throw malformed(
-        "skua: malformed message: it names a function that no module loaded here has: do all places run the same "
+        "skua: malformed message: it names a function that is in no module loaded here: do all places run the same "
         "build, "
         "and have they loaded the same shared libraries?");
   }

@@ -66,10 +66,10 @@ TEST(certificate_clique, from_the_file) {
   expect_refused(check({1, 2, 2}, 3), "vertex 2 is there twice");
   expect_refused(check({2, 3, 4}, 3), "vertices 2 and 4 are not joined");
   expect_refused(check({4, 5}, 2), "vertices 4 and 5 are not joined");
-  expect_refused(check({0, 1}, 2), "vertex 0 is none of the graph's 5");
-  expect_refused(check({5, 6}, 2), "vertex 6 is none of the graph's 5");
-  expect_refused(check({6}, 1), "vertex 6 is none of the graph's 5");
-  expect_refused(check({-1}, 1), "vertex -1 is none");
+  expect_refused(check({0, 1}, 2), "vertex 0 is not one of the graph's 5");
+  expect_refused(check({5, 6}, 2), "vertex 6 is not one of the graph's 5");
+  expect_refused(check({6}, 1), "vertex 6 is not one of the graph's 5");
+  expect_refused(check({-1}, 1), "vertex -1 is not one of");
   expect_refused(apps::clique::certify(file.path() + ".none", "", {1}, 1), "the graph cannot be read again");
 }
 
@@ -79,8 +79,8 @@ TEST(certificate_clique, from_the_definition) {
   };
   expect_holds(check({1, 16, 52, 61}), "all 6 pairs of 4 vertices are edges (graph made anew)");
   expect_refused(check({1, 16, 52, 62}), "are not joined");
-  expect_refused(check({1, 16, 52, 65}), "vertex 65 is none of the graph's 64");
-  expect_refused(check({0, 16}), "vertex 0 is none of the graph's 64");
+  expect_refused(check({1, 16, 52, 65}), "vertex 65 is not one of the graph's 64");
+  expect_refused(check({0, 16}), "vertex 0 is not one of the graph's 64");
 }
 
 TEST(certificate_knapsack, of_four_items) {
@@ -93,8 +93,8 @@ TEST(certificate_knapsack, of_four_items) {
   expect_refused(certify(input, {1, 2}, -1), "the items have profit 16, not -1");
   expect_refused(certify(input, {1, 3}, 17), "the items weigh 11 of 10");
   expect_refused(certify(input, {1, 1}, 20), "item 1 is chosen twice");
-  expect_refused(certify(input, {0, 1}, 10), "item 0 is none of the 4");
-  expect_refused(certify(input, {5}, 0), "item 5 is none of the 4");
+  expect_refused(certify(input, {0, 1}, 10), "item 0 is not one of the 4");
+  expect_refused(certify(input, {5}, 0), "item 5 is not one of the 4");
 }
 
 TEST(certificate_tsp, of_a_square) {
@@ -108,8 +108,8 @@ TEST(certificate_tsp, of_a_square) {
   expect_refused(certify(in, {2, 4, 3, 1}, 40), "the tour has length 48, not 40");
   expect_refused(certify(in, {1, 2, 3}, 40), "city 4 is visited 0 times");
   expect_refused(certify(in, {1, 2, 3, 4, 1}, 40), "city 1 is visited 2 times");
-  expect_refused(certify(in, {1, 2, 3, 5}, 40), "city 5 is none of the 4");
-  expect_refused(certify(in, {0, 1, 2, 3}, 40), "city 0 is none of the 4");
+  expect_refused(certify(in, {1, 2, 3, 5}, 40), "city 5 is not one of the 4");
+  expect_refused(certify(in, {0, 1, 2, 3}, 40), "city 0 is not one of the 4");
   expect_refused(certify(in, {}, 0), "city 1 is visited 0 times");
 }
 
@@ -131,8 +131,8 @@ TEST(certificate_sip, of_a_path_in_a_triangle_with_a_tail) {
   expect_holds(check({{0, 0}, {1, 1}, {2, 2}}), "3 vertices have 3 different images, all 2 edges become edges");
   expect_holds(check({{2, 3}, {1, 2}, {0, 0}}, true),
                "3 vertices have 3 different images, all 2 edges become edges, no other pair does");
-  expect_refused(check({{0, 0}, {1, 1}, {2, 2}}, true), "edge 0-2 comes from 0-2, which is none");
-  expect_refused(check({{0, 0}, {1, 1}, {2, 3}}), "edge 1-2 becomes 1-3, which is none");
+  expect_refused(check({{0, 0}, {1, 1}, {2, 2}}, true), "edge 0-2 comes from 0-2, which is not an edge");
+  expect_refused(check({{0, 0}, {1, 1}, {2, 3}}), "edge 1-2 becomes 1-3, which is not an edge");
   expect_refused(check({{0, 0}, {1, 1}, {2, 0}}), "0 is the image of two vertices");
   expect_refused(check({{0, 0}, {1, 1}, {2, 4}}), "4 is no vertex of the target");
   expect_refused(check({{0, -1}, {1, 1}, {2, 2}}), "-1 is no vertex of the target");
@@ -174,7 +174,7 @@ TEST(certificate_report, one_that_fails_makes_the_answer_wrong) {
   EXPECT_TRUE(none.verified);
   EXPECT_EQ(none.witness, "none");
   EXPECT_EQ(apps::json(none.result).text,
-            R"({"witness": null, "certified": null, "certificate": "nothing, for no witness was found"})");
+            R"({"witness": null, "certified": null, "certificate": "nothing, because no witness was found"})");
 }
 
 TEST(certificate_report, a_pipe_is_refused) {

@@ -270,7 +270,7 @@ def text():
         f"text: {done}",
     )
     done = run("kclique", 4, triangle, "--certify")
-    expect("\nwitness      none\ncertified    nothing, for no witness was found\n" in done.stdout, f"text: {done}")
+    expect("\nwitness      none\ncertified    nothing, because no witness was found\n" in done.stdout, f"text: {done}")
     expect(
         "witness" not in run("clique", triangle).stdout and "witness" not in answer("clique", triangle)["result"],
         "without --certify",

@@ -230,8 +230,8 @@ def what_is_refused():
     file.write_text("kept")
     link.symlink_to(target)
     cases = [
-        (f"unix:{file}", "is no socket"),
-        (f"unix:{link}", "is no socket"),
+        (f"unix:{file}", "is not a socket"),
+        (f"unix:{link}", "is not a socket"),
         (f"unix:{here}/missing/socket", "No such file"),
         (f"unix:{here}/{'x' * 100}", "a socket allows 107"),
         (f"{here}/socket", "expected unix:PATH"),

@@ -213,7 +213,7 @@ def a_page_does_not_replace_the_record():
     (directory / "soft").symlink_to("r")
     (directory / "hard").hardlink_to(good)
     for other in (good, f"{directory}/./r", directory / "soft", directory / "hard"):
-        refused(f"--html: expected another file than the record {other}", "sim", "replay", good, "--html", other)
+        refused(f"--html: expected a file other than the record {other}", "sim", "replay", good, "--html", other)
         expect(good.read_bytes() == data, f"{other}: the record is lost")
     os.mkfifo(directory / "pipe")
     refused("pipe: cannot be written: it is a FIFO or socket without a reader", "sim", "replay", good, "--places", "1",
@@ -227,7 +227,7 @@ def a_record_replaces_no_other_file():
     for content in "p edge 3 3\n", "x", "skua-recorx-1\n", "\n":
         other.write_text(content)
         done = recorded("queens 8", other)
-        text = f"record: {other} cannot be written: it is another file than a record\n"
+        text = f"record: {other} cannot be written: it exists and is not a record\n"
         expect(done.returncode == 2 and done.stderr.endswith(text) and done.stderr.count("\n") == 1, f"{done}")
         expect(other.read_text() == content, f"{content!r} is lost")
     for content in "", "skua-record-", "skua-record-2\ncut":

@@ -187,7 +187,7 @@ def parts_are_one_run():
     expect(note in alone["notes"], f"{alone['notes']}")
     first = (place / "t.0").read_bytes()
     for name, size, where in (("joined", len(first) + 5, "Their events may lie in what was cut off."),
-                              ("here", len(first), "Parts that lie at other hosts must be given, too, named ")):
+                              ("here", len(first), "Parts that lie at other hosts must also be given, named ")):
         write(place / name, (place / "t").read_bytes()[:size])
         notes = document(place / name, "--partial")["runs"][0]["notes"]
         expect(any(f"absent: 1. {where}" in note for note in notes), f"{notes}")
@@ -272,9 +272,9 @@ def output_that_cannot_be_written():
     write(place / "parts.0", trace_file.healthy())
     for inputs, other in (((trace,), trace), ((trace,), f"{place}/./t"), ((trace,), place / "soft"),
                           ((place / "parts",), place / "parts.0"), ((trace, "--against", place / "parts.0"), trace)):
-        refused("expected another file than the trace", "report", *inputs, "-o", other)
+        refused("expected a file other than the trace", "report", *inputs, "-o", other)
     record = write(place / "r", b"")
-    refused("expected another file than the record", "report", trace, "--record", record, "-o", record)
+    refused("expected a file other than the record", "report", trace, "--record", record, "-o", record)
     os.mkfifo(place / "pipe")
     refused("pipe: cannot be written: it is a FIFO or socket without a reader", "report", trace, "-o", place / "pipe")
     page = place / "page.html"

@@ -333,7 +333,7 @@ def wrong_options_are_refused():
     refused("--seed: expected a whole number", "sim", "uts", "--seed", "-1")
     refused("--shape: expected a number from 0.01 to 100, found nan", "sim", "bag", "--shape", "nan")
     costs = file("costs", "0.001\n0.002\n")
-    refused(f"--html: expected another file than the costs {costs}", "sim", "bag", "--costs", costs, "--html", costs)
+    refused(f"--html: expected a file other than the costs {costs}", "sim", "bag", "--costs", costs, "--html", costs)
     refused("steal", "sim", "uts", "--policy", "nonsense")
     refused("steal", "sim", "uts", "--compare", "random,nonsense")
     refused("--compare: expected policies", "sim", "uts", "--compare", "random,,nearest")

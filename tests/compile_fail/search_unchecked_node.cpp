@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// expect: skua: a search goes on from a file only if its problem has `bool valid(node const&) const`
+// expect: skua: a search continues from a file only if its problem has `bool valid(node const&) const`
 #include <vector>
 
 #include <skua/search/checkpoint.hpp>

@@ -166,7 +166,7 @@ def check_stuck(start, number):
         raise
     expect(process.returncode == 128 + number, f"{start}: stuck: exit code {process.returncode}: {errors!r}")
     expect(
-        errors.count("\n") == 1 and "ended by force" in errors and "deaf" in errors,
+        errors.count("\n") == 1 and "was killed" in errors and "deaf" in errors,
         f"{start}: stuck: one line with the tasks, not {errors!r}",
     )
 

@@ -49,7 +49,7 @@ def two_numbers_of_places():
                         (("seed=1,workers=4", "-t", 2), "workers=4 contradicts -t 2")):
         done = run("--sim", *words, PROGRAM, "greet")
         expect(done.returncode == 2, f"{words}: {done}")
-        one_line(done.stderr, f"skua-run: --sim: {text}; leave one of them away")
+        one_line(done.stderr, f"skua-run: --sim: {text}; omit one of them")
 
 
 @scenario
@@ -117,7 +117,7 @@ def a_long_simulation_is_ended_by_force():
     process.send_signal(signal.SIGTERM)
     _, errors = process.communicate(timeout=60)
     expect(process.returncode == 143, f"{process.returncode} {errors}")
-    one_line(errors, "skua: the run has not ended within its grace after signal 15", "place 0: months runs")
+    one_line(errors, "skua: the run did not end within its grace period after signal 15", "place 0: months runs")
 
 
 @scenario

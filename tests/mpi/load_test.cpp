@@ -125,7 +125,7 @@ TEST(rank_directory, says_which_place_runs_another_build) {
     FAIL();
   } catch (skua::error const& e) {
     EXPECT_TRUE(contains(e.what(), "place 2 (host ")) << e.what();
-    EXPECT_TRUE(contains(e.what(), "runs another build of the program than place 0 (host ")) << e.what();
+    EXPECT_TRUE(contains(e.what(), "does not run the same build of the program as place 0 (host ")) << e.what();
   }
 }
 

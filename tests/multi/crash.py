@@ -42,7 +42,7 @@ def a_task_that_keeps_a_run_from_ending_is_named_with_its_function():
     process.terminate()
     _, err = process.communicate(timeout=60)
     expect(process.returncode == 128 + signal.SIGTERM, f"exit code {process.returncode}: {err}")
-    expect(re.search(r"in the way: spinner runs in .*spin_in_this_function", err), err)
+    expect(re.search(r"still running: spinner runs in .*spin_in_this_function", err), err)
 
 
 @scenario

@@ -105,7 +105,7 @@ def check_signalled(process, start_kind):
     _, err = process.communicate(timeout=PATIENCE)
     text = f"a shielded task waits after a signal, {start_kind}: exit code {process.returncode}: {err}"
     expect(process.returncode == 128 + signal.SIGTERM, text)
-    expect("is ended by force; in the way: " in err and "deadlock" not in err, text)
+    expect("was killed; still running: " in err and "deadlock" not in err, text)
 
 
 @scenario_for(*WAITS)

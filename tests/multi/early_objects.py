@@ -10,7 +10,7 @@ from support.processes import arguments, expect, names_left_behind, run, run_sce
 statics, *launcher = arguments()
 before = names_left_behind()
 LINES = {
-    "reducer": "each process made a reducer or place_local of its own before the run, such as a static one; make it in "
+    "reducer": "each process made its own reducer or place_local before the run, such as a static one; make it in "
                "the body of run and pass it to the tasks\n",
     "phaser": "a phaser that was made before the run was used at another place; make it in the body of run\n",
 }

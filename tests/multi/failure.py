@@ -100,7 +100,7 @@ def a_stopped_place_does_not_outlive_a_forced_end():
     process.terminate()
     expect(process.wait(60) == 128 + signal.SIGTERM, f"ended by force: {process.returncode}")
     errors = all_gone(process, pids, time.monotonic(), "a stopped place")
-    expect(errors.count("\n") == 1 and "is ended by force" in errors, f"one line: {errors}")
+    expect(errors.count("\n") == 1 and "was killed" in errors, f"one line: {errors}")
 
 
 def check_own_end(end_kind, code):

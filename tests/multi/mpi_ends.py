@@ -184,7 +184,7 @@ def tasks_that_ignore_a_signal(place):
     code, output, own_lines = end_of(process, text)
     expect(code != 0, f"{text}: exit code {code}: {output}")
     # the launcher may end before it has passed on the line
-    expect(not own_lines or ("ended by force" in own_lines[0] and "deaf" in own_lines[0]), f"{text}: {own_lines}")
+    expect(not own_lines or ("was killed" in own_lines[0] and "deaf" in own_lines[0]), f"{text}: {own_lines}")
 
 
 @scenario

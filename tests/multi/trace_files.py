@@ -226,7 +226,7 @@ def a_second_run_does_not_write_into_the_first_ones_file():
         first = start(*command, traced, "waiting", end, **settings)
         wait_for(lambda: sum(p.stat().st_size > 0 for p in place.iterdir()) == places, "the first run writes its trace")
         before = names_in(place)
-        refused(run(*command, traced, "named", **settings), "another run writes it; give each run a file of its own")
+        refused(run(*command, traced, "named", **settings), "another run writes it; give each run a separate file")
         expect(names_in(place) == before, f"{names_in(place)}")
         end.touch()
         expect(first.wait(60) == 0, "the first run continues")

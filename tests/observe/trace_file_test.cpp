@@ -111,7 +111,7 @@ TEST_F(trace_files, two_runs_do_not_share_one) {
       ADD_FAILURE() << "not refused";
     } catch (skua::error const& e) {
       EXPECT_EQ(e.what(),
-                "trace: " + file + " cannot be written: another run writes it; give each run a file of its own");
+                "trace: " + file + " cannot be written: another run writes it; give each run a separate file");
     }
   };
   using kind = trace_file::kind;

@@ -189,7 +189,7 @@ TEST_F(wrong_file, what_no_search_can_have_saved_is_refused) {
     return complaint();
   };
   EXPECT_EQ(saved([](result&) {}), "");
-  EXPECT_EQ(saved([](result& x) { x.open.clear(); }), "is damaged: it has no node from which to go on");
+  EXPECT_EQ(saved([](result& x) { x.open.clear(); }), "is damaged: it has no node from which to continue");
   EXPECT_EQ(saved([](result& x) { x.open[3].node.depth = 11; }), "is damaged: it has a node that is not in the tree");
   EXPECT_EQ(saved([](result& x) { x.open[0].depth = -1; }), "is damaged: a node has an impossible depth");
   auto const nan = std::numeric_limits<double>::quiet_NaN();

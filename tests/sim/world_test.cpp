@@ -323,7 +323,7 @@ TEST(world, settings_say_what_is_wrong) {
   EXPECT_NE(text_of("places=-1").find("from 1 to " + std::to_string(skua::sched::max_simulated_places)),
             std::string::npos);
   EXPECT_NE(text_of("latency=2").find("with its unit, as in 2us"), std::string::npos);
-  EXPECT_NE(text_of("bandwidth=0B/s").find("more than nothing"), std::string::npos);
+  EXPECT_NE(text_of("bandwidth=0B/s").find("a value above 0"), std::string::npos);
   EXPECT_NE(text_of("latency=nanus").find("with its unit"), std::string::npos);
   EXPECT_NE(text_of("latency=1e300s").find("at most 1000000s"), std::string::npos);
   EXPECT_NE(text_of("lose=1@1e9s").find("at most 1000000s"), std::string::npos);

@@ -295,13 +295,14 @@ TEST(policy, unknown_names_are_errors_that_say_what_is_known) {
                            "hierarchical(4",
                            "adaptive(2)",
                            "performance_driven(text)"}) {
-    EXPECT_EQ(error_of(text, false),
-              std::string(
-                  "steal policy: expected random, last_victim, round_robin, lifeline, lifeline(w,z) with w from 0 and "
-                  "z from 1 to 32, nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, "
-                  "performance_driven(published) or adaptive, each also with lifelines=z, lifelines=off or ahead=off, "
-                  "found \"") +
-                  text + "\"");
+    EXPECT_EQ(
+        error_of(text, false),
+        std::string(
+            "steal policy: expected random, last_victim, round_robin, lifeline, lifeline(w,z) with w from 0 and "
+            "z from 1 to 32, nearest, hierarchical, hierarchical(g) with g from 1, performance_driven, "
+            "performance_driven(published) or adaptive, each optionally with lifelines=z, lifelines=off or ahead=off, "
+            "found \"") +
+            text + "\"");
   }
   EXPECT_EQ(make_policy("lifeline( 4, 3 )", settings_of(0, 4))->name(), "lifeline(4,3)");
 }

@@ -195,12 +195,12 @@ TEST_F(shm, refuses_another_build) {
   pid_t const child = ::fork();
   if (child == 0) {
     auto const text = error_of([&] { shm_attach(std::move(fd), 1, 2, 8); });
-    ::_exit(text.find("runs another build of the program than place 1: start all places from the same files") ==
+    ::_exit(text.find("does not run the same build of the program as place 1: start all places from the same files") ==
             std::string::npos);
   }
   auto const text = error_of([&] { shm_attach(std::move(fd), 0, 2, 7); });
   EXPECT_EQ(text, "skua: place 1 (pid " + std::to_string(child) +
-                      ") runs another build of the program than place 0: start all places from the same files");
+                      ") does not run the same build of the program as place 0: start all places from the same files");
   int status = -1;
   ::waitpid(child, &status, 0);
   EXPECT_EQ(status, 0) << "both places must be told";

@@ -84,7 +84,7 @@ void expect_unknown(std::uint64_t name) {
   } catch (wire::malformed const& e) {
     EXPECT_STREQ(
         e.what(),
-        "skua: malformed message: it names a function that no module loaded here has: do all places run the same "
+        "skua: malformed message: it names a function that is in no module loaded here: do all places run the same "
         "build, and have they loaded the same shared libraries?");
   }
 }

@@ -102,7 +102,7 @@ class shared_array {
   [[nodiscard]] global_ptr<T> part(int place) const {
     memory::array_parts const& parts = *parts_;
     int const r = parts.rank_of(place);
-    (base::check)(r >= 0, "shared_array: a place was named that has no part of the array");
+    (base::check)(r >= 0, "shared_array: the named place has no part of the array");
     return global_cast<T>(parts.begins[static_cast<std::size_t>(r)]);
   }
   /// The elements at the caller's place, in order. The array's index of local()[k] is element(k).

@@ -46,7 +46,7 @@ bool valid(P const& p, node_of<P> const& n) {
     { p.valid(n) } -> std::convertible_to<bool>;
   };
   static_assert(checks_nodes,
-                "skua: a search goes on from a file only if its problem has `bool valid(node const&) const`, "
+                "skua: a search continues from a file only if its problem has `bool valid(node const&) const`, "
                 "which says whether a node that was read can be one of its tree");
   if constexpr (checks_nodes) return p.valid(n);
 }
@@ -106,7 +106,7 @@ template <class Result, class P>
 char const* result_fault(Result const& r, P const& p) {
   if (char const* const fault = share_fault(r.share)) return fault;
   if (char const* const fault = counts_fault(static_cast<counts const&>(r.stats))) return fault;
-  if (r.open.empty()) return "it has no node from which to go on";
+  if (r.open.empty()) return "it has no node from which to continue";
   for (auto const& open : r.open) {
     if (char const* const fault = depth_fault(open.depth)) return fault;
     if (char const* const fault = share_fault(open.weight)) return fault;

@@ -49,7 +49,7 @@ void require_one_build(std::vector<rank_info> const& rank_infos) {
   for (std::size_t place = 1; place < rank_infos.size(); ++place) {
     if (rank_infos[place].identity == rank_infos[0].identity) continue;
     throw error("skua: place " + std::to_string(place) + " (" + location(rank_infos[place]) +
-                ") runs another build of the program than place 0 (" + location(rank_infos[0]) +
+                ") does not run the same build of the program as place 0 (" + location(rank_infos[0]) +
                 "): start the same file at every place");
   }
 }

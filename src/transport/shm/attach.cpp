@@ -51,7 +51,7 @@ std::vector<int> missing(segment const& shared, int own_place, std::uint64_t ide
       result.push_back(place);
     } else if (block.identity != identity) {
       throw error("skua: place " + std::to_string(place) + " (pid " + std::to_string(block.pid) +
-                  ") runs another build of the program than place " + std::to_string(own_place) +
+                  ") does not run the same build of the program as place " + std::to_string(own_place) +
                   ": start all places from the same files");
     }
   }

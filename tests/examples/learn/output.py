@@ -37,7 +37,7 @@ NOT_RUN = {
     ("docs/reference/debugging.md", "$ kill -USR1"): OF_A_PROCESS,
     ("docs/reference/debugging.md", "skua: SEGV in reader"): OF_A_PROCESS,
     ("docs/reference/debugging.md", "$ gdb -p"): OF_A_PROCESS,
-    ("docs/reference/ends.md", "the run has not ended within its grace"): OF_A_PROCESS,
+    ("docs/reference/ends.md", "the run did not end within its grace period"): OF_A_PROCESS,
     ("docs/inside/reliability.md", "soak: scopes: exit code 1"): "an error that was planted",
     ("docs/reference/watching.md", "bc:  42 %"): OF_A_PROCESS,
     ("docs/reference/watching.md", "skua, pid 9505"): OF_A_PROCESS,

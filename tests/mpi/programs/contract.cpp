@@ -278,7 +278,8 @@ int refused() {
     auto const e = skua::transport::mpi_start(static_cast<std::uint64_t>(100 + rank_by_environment()));
   } catch (std::exception const& e) {
     std::printf("%s\n", e.what());
-    return std::string(e.what()).find("runs another build of the program than place 0") != std::string::npos ? 0 : 1;
+    return std::string(e.what()).find("does not run the same build of the program as place 0") != std::string::npos ? 0
+                                                                                                                    : 1;
   }
   return 1;
 }

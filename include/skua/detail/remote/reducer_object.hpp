@@ -173,7 +173,7 @@ class reducer_object final : public watched_object<reducer_object<T, Op>> {
   }
   void reset(std::uint64_t name) {
     (base::check)(sched::home_of_name(name) == this->home(),
-                  "a reducer was reset at another place than its own, where it was made");
+                  "a reducer was reset at a place other than the one where it was made");
     if constexpr (serializable) reset_remote(this);
     clear_merged();
     known_parts_.forget();

@@ -197,7 +197,7 @@ struct word_list {
                 "skua: a task starts at one place: give only one of on(p) and any.from(p)");
   static_assert(conflict != word_conflict::two_names, "skua: a task has one name: give named(…) once");
   static_assert(conflict != word_conflict::urgent_any,
-                "skua: an urgent task starts at once, so no other place can steal it: leave any out, and write on(p) "
+                "skua: an urgent task starts at once, so no other place can steal it: omit any, and write on(p) "
                 "instead of any.from(p)");
 
   std::tuple<Words const&...> words;
