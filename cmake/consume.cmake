@@ -119,7 +119,7 @@ if(WAY STREQUAL "plain_library")
   run_to_failure(${configure} --fresh -DBY=flags -DCMAKE_CXX_FLAGS=-fsanitize=thread)
   string(REGEX REPLACE "[ \n]+" " " output "${output}")
   expect("-fsanitize=thread needs the library for thread sanitizer, libskua_tsan.a, which is not installed in")
-  expect("build Skua with -DSKUA_SANITIZE=thread and install it there, too")
+  expect("build Skua with -DSKUA_SANITIZE=thread and install that library there as well")
   return()
 endif()
 

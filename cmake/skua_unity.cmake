@@ -3,7 +3,7 @@
 
 # Unity builds: several sources of a folder are compiled as one translation unit. A small source
 # spends most of its compile time on headers and templates that the other sources of its folder
-# need, too (docs/decisions/unity_builds.md).
+# also need (docs/decisions/unity_builds.md).
 
 option(SKUA_UNITY "Compile several sources of a folder as one translation unit" ON)
 
