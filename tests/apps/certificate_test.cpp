@@ -134,9 +134,9 @@ TEST(certificate_sip, of_a_path_in_a_triangle_with_a_tail) {
   expect_refused(check({{0, 0}, {1, 1}, {2, 2}}, true), "edge 0-2 comes from 0-2, which is not an edge");
   expect_refused(check({{0, 0}, {1, 1}, {2, 3}}), "edge 1-2 becomes 1-3, which is not an edge");
   expect_refused(check({{0, 0}, {1, 1}, {2, 0}}), "0 is the image of two vertices");
-  expect_refused(check({{0, 0}, {1, 1}, {2, 4}}), "4 is no vertex of the target");
-  expect_refused(check({{0, -1}, {1, 1}, {2, 2}}), "-1 is no vertex of the target");
-  expect_refused(check({{0, 0}, {1, 1}, {3, 2}}), "3 is no vertex of the pattern");
+  expect_refused(check({{0, 0}, {1, 1}, {2, 4}}), "4 is not a vertex of the target");
+  expect_refused(check({{0, -1}, {1, 1}, {2, 2}}), "-1 is not a vertex of the target");
+  expect_refused(check({{0, 0}, {1, 1}, {3, 2}}), "3 is not a vertex of the pattern");
   expect_refused(check({{0, 0}, {1, 1}}), "vertex 2 of the pattern has not one image");
   expect_refused(check({{0, 0}, {1, 1}, {1, 2}}), "vertex 2 of the pattern has not one image");
   expect_refused(check({{1, 1}, {2, 2}}), "vertex 0 of the pattern has not one image");

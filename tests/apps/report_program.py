@@ -222,7 +222,8 @@ def a_record_adds_the_span():
     for text in (span["text"], report(trace, "--record", record, "--text")):
         expect("By the record" in text, text)
     notes = document(write(place / "other", trace_file.healthy(20 * SECOND)), "--record", record)["runs"][0]["notes"]
-    expect(len(notes) == 2 and "is of another program than the trace: `skua`, not `planted`." in notes[0], f"{notes}")
+    text = "is of a different program than the trace: `skua`, not `planted`."
+    expect(len(notes) == 2 and text in notes[0], f"{notes}")
     expect("has other work than the trace, " in notes[1] and " and 40 s: " in notes[1], f"{notes}")
     refused("not a record of tasks", "report", trace, "--record", trace)
     refused("expected one run beside it", "report", trace, trace, "--record", record)
