@@ -20,9 +20,9 @@ constexpr std::array<char, 8> magic{'S', 'K', 'U', 'A', 's', 'r', 'c', 'h'};
 constexpr std::uint32_t version = 2;  // its encoding also identifies the byte order
 
 std::uint64_t checksum(std::span<std::byte const> bytes) noexcept {  // FNV-1a
-  std::uint64_t h = 0xcbf29ce484222325u;
-  for (std::byte const b : bytes) h = (h ^ static_cast<std::uint64_t>(b)) * 0x100000001b3u;
-  return h;
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (std::byte const memory : bytes) hash = (hash ^ static_cast<std::uint64_t>(memory)) * 0x100000001b3u;
+  return hash;
 }
 
 [[noreturn]] void fail(std::filesystem::path const& file, std::string const& reason) {
@@ -33,8 +33,8 @@ std::uint64_t checksum(std::span<std::byte const> bytes) noexcept {  // FNV-1a
 std::string printable(std::string text) {
   constexpr std::size_t max_length = 200;
   if (text.size() > max_length) text = text.substr(0, max_length) + "...";
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  for (char& character : text) {
+    if (static_cast<unsigned char>(character) < 0x20 || character == 0x7f) character = '?';
   }
   return text;
 }
@@ -69,15 +69,15 @@ constexpr std::int32_t largest_depth = 1 << 30;
 
 void write_checkpoint(std::filesystem::path const& to, std::string_view instance, std::string_view type,
                       std::span<std::byte const> content) {
-  wire::writer w;
-  w.put(magic);
-  w.put(version);
-  wire::encode(w, std::string(instance));
-  wire::encode(w, std::string(type));
-  w.raw(content.data(), content.size());
-  w.put(checksum(w.view()));
+  wire::writer writer;
+  writer.put(magic);
+  writer.put(version);
+  wire::encode(writer, std::string(instance));
+  wire::encode(writer, std::string(type));
+  writer.raw(content.data(), content.size());
+  writer.put(checksum(writer.view()));
 
-  system::replace_file(to, w.view());
+  system::replace_file(to, writer.view());
 }
 
 std::vector<std::byte> read_checkpoint(std::filesystem::path const& from, std::string_view instance,
@@ -97,11 +97,14 @@ void refuse_checkpoint(std::filesystem::path const& from, char const* reason) {
   fail(from, std::string("is damaged: ") + reason);
 }
 
-char const* counts_fault(counts const& c) noexcept {
-  for (auto const n : {c.nodes, c.prunes, c.backtracks, c.tasks, c.cuts, c.improvements}) {
+char const* counts_fault(counts const& counts) noexcept {
+  for (auto const n :
+       {counts.nodes, counts.prunes, counts.backtracks, counts.tasks, counts.cuts, counts.improvements}) {
     if (n > largest_count) return "it has counted too much";
   }
-  return c.prunes > c.nodes || c.backtracks > c.nodes ? "it has pruned more nodes than it has looked at" : nullptr;
+  return counts.prunes > counts.nodes || counts.backtracks > counts.nodes
+             ? "it has pruned more nodes than it has looked at"
+             : nullptr;
 }
 
 char const* share_fault(double share) noexcept {

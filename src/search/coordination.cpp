@@ -18,9 +18,9 @@ coordination coordination::named(std::string_view name) {
   std::string list;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (name == names[i]) {
-      coordination c;
-      c.kind_ = static_cast<kind>(i);
-      return c;
+      coordination rule;
+      rule.kind_ = static_cast<kind>(i);
+      return rule;
     }
     list += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + std::string(names[i]);
   }
@@ -28,19 +28,19 @@ coordination coordination::named(std::string_view name) {
 }
 
 std::string coordination::text() const {
-  std::string t(names[static_cast<std::size_t>(kind_)]);
+  std::string text(names[static_cast<std::size_t>(kind_)]);
   switch (kind_) {
     case kind::depth_bounded:
-      return t + ", depth " + std::to_string(depth_);
+      return text + ", depth " + std::to_string(depth_);
     case kind::ordered:
-      return t + ", depth " + std::to_string(depth_) + (by_discrepancy_ ? ", by discrepancy" : "");
+      return text + ", depth " + std::to_string(depth_) + (by_discrepancy_ ? ", by discrepancy" : "");
     case kind::budget:
-      return t + ", " +
+      return text + ", " +
              (backtracks_ != 0 ? std::to_string(backtracks_) + " backtracks" : std::to_string(nodes_) + " nodes");
     case kind::stack_stealing:
-      return chunked_ ? t + ", in chunks" : t;
+      return chunked_ ? text + ", in chunks" : text;
     default:
-      return t;
+      return text;
   }
 }
 

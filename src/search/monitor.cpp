@@ -26,7 +26,7 @@ std::vector<search_sample> running_searches() {
   search_list& list = all_searches();
   std::lock_guard const guard(list.lock);
   std::vector<search_sample> samples;
-  for (monitored_search const* s : list.searches) samples.push_back(s->sample());
+  for (monitored_search const* search : list.searches) samples.push_back(search->sample());
   return samples;
 }
 
@@ -45,13 +45,13 @@ monitored_search::~monitored_search() {
 }
 
 search_sample monitored_search::sample() const {
-  search_sample s;
-  s.place = place_;
-  s.number = number_;
-  s.bound = bound_;
-  s.share = std::clamp(share_.load(std::memory_order_relaxed), 0.0, 1.0);  // relaxed: only a number
-  read_(state_, s);
-  return s;
+  search_sample sample;
+  sample.place = place_;
+  sample.number = number_;
+  sample.bound = bound_;
+  sample.share = std::clamp(share_.load(std::memory_order_relaxed), 0.0, 1.0);  // relaxed: only a number
+  read_(state_, sample);
+  return sample;
 }
 
 }  // namespace skua::search::detail

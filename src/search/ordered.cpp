@@ -11,8 +11,9 @@ namespace skua::search::detail {
 std::vector<std::size_t> from_the_smallest(std::vector<std::int64_t> const& numbers) {
   std::vector<std::size_t> order(numbers.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return std::pair(numbers[a], a) < std::pair(numbers[b], b); });
+  std::sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+    return std::pair(numbers[left], left) < std::pair(numbers[right], right);
+  });
   return order;
 }
 

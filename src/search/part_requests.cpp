@@ -9,9 +9,9 @@
 
 namespace skua::search::detail {
 
-bool part_requests::add(std::shared_ptr<request> r) {
+bool part_requests::add(std::shared_ptr<request> added) {
   std::lock_guard const hold(lock_);
-  waiting_.push_back(std::move(r));
+  waiting_.push_back(std::move(added));
   return !std::exchange(is_sending_, true);  // PARTS-1
 }
 
@@ -24,20 +24,20 @@ std::vector<std::shared_ptr<part_requests::request>> part_requests::next_to_send
 void part_requests::send(source const& ask) {
   for (auto sent = next_to_send(); !sent.empty(); sent = next_to_send()) {
     std::uint64_t count = 0;
-    for (auto const& r : sent) count += r->count;
+    for (auto const& request : sent) count += request->count;
     std::vector<packed_part> parts;
     try {
       if (!no_more_) parts = ask(count);
     } catch (...) {
-      for (auto const& r : sent) r->answer.set_exception(std::current_exception());
+      for (auto const& request : sent) request->answer.set_exception(std::current_exception());
       continue;
     }
     no_more_ = parts.size() < count;
     auto next = parts.begin();
-    for (auto const& r : sent) {
-      auto const n = std::min<std::uint64_t>(r->count, static_cast<std::uint64_t>(parts.end() - next));
+    for (auto const& request : sent) {
+      auto const n = std::min<std::uint64_t>(request->count, static_cast<std::uint64_t>(parts.end() - next));
       auto const end = next + static_cast<std::ptrdiff_t>(n);
-      r->answer.set_value({std::make_move_iterator(next), std::make_move_iterator(end)});
+      request->answer.set_value({std::make_move_iterator(next), std::make_move_iterator(end)});
       next = end;
     }
   }

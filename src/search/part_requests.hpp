@@ -32,7 +32,7 @@ class part_requests {
   using source = std::function<std::vector<packed_part>(std::uint64_t)>;
 
   /// Returns true if no task sends requests, so that the caller must start one that calls send.
-  [[nodiscard]] bool add(std::shared_ptr<request> r);
+  [[nodiscard]] bool add(std::shared_ptr<request> added);
   /// Sends and answers requests until none waits; an exception of `ask` is also an answer.
   void send(source const& ask);
 

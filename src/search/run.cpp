@@ -39,12 +39,13 @@ void work_in_order(state_handle states, int home) {
 void start_in_order(state_handle states, int home) {
   base::wide_tree const tree(skua::here(), home, skua::places());
   for (int i = 0; i < tree.children(); ++i) spawn(on(tree.child(i)), &start_in_order, states, home);
-  for (int w = skua::workers(); w > 0; --w) spawn(on(skua::here()), &work_in_order, states, home);
+  for (int worker = skua::workers(); worker > 0; --worker) spawn(on(skua::here()), &work_in_order, states, home);
 }
 
 }  // namespace
 
-running::running(coordination const& rule, options const& o) : rule_(rule), options_(o), started_(clock::now()) {}
+running::running(coordination const& rule, options const& options)
+    : rule_(rule), options_(options), started_(clock::now()) {}
 
 void running::begin(state_handle const& states) {
   states_ = states;
@@ -61,10 +62,11 @@ void running::end() noexcept { ended_.store(true, std::memory_order_relaxed); }
 void running::start_workers() {
   if (!base::wide_tree::is_star(skua::places())) return start_in_order(*states_, skua::here());
   std::vector<future<int>> worker_counts;
-  for (int p = 0; p < skua::places(); ++p) worker_counts.push_back(async(on(p), [] { return skua::workers(); }));
-  for (int p = 0; p < skua::places(); ++p) {
-    for (int w = worker_counts[static_cast<std::size_t>(p)].get(); w > 0; --w)
-      spawn(on(p), &work_in_order, *states_, skua::here());
+  for (int place = 0; place < skua::places(); ++place)
+    worker_counts.push_back(async(on(place), [] { return skua::workers(); }));
+  for (int place = 0; place < skua::places(); ++place) {
+    for (int worker = worker_counts[static_cast<std::size_t>(place)].get(); worker > 0; --worker)
+      spawn(on(place), &work_in_order, *states_, skua::here());
   }
 }
 
@@ -72,8 +74,8 @@ std::vector<place_report> running::reports() {
   std::vector<place_report> reports;
   if (base::wide_tree::is_star(skua::places())) {
     std::vector<future<place_report>> answers;
-    for (int p = 0; p < skua::places(); ++p) {
-      if (p != skua::here()) answers.push_back(async(on(p), &report_of, *states_));
+    for (int place = 0; place < skua::places(); ++place) {
+      if (place != skua::here()) answers.push_back(async(on(place), &report_of, *states_));
     }
     for (auto& answer : answers) reports.push_back(answer.get());
     reports.insert(reports.begin() + skua::here(), (**states_)->report(false));

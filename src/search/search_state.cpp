@@ -29,32 +29,32 @@ std::int64_t limited(std::uint64_t n) {
 template <class Send>
 void for_each_tree_neighbour(int excluded, Send&& send) {
   int const place = skua::here();
-  for (int const p : {(place - 1) / 2, 2 * place + 1, 2 * place + 2}) {
-    if (p != place && p != excluded && p < skua::places()) send(p);
+  for (int const number : {(place - 1) / 2, 2 * place + 1, 2 * place + 2}) {
+    if (number != place && number != excluded && number < skua::places()) send(number);
   }
 }
 
 }  // namespace
 
-cutting_plan cutting_plan::of(coordination const& rule, options const& o, bool order_matters) {
+cutting_plan cutting_plan::of(coordination const& rule, options const& options, bool order_matters) {
   using kind = coordination::kind;
-  cutting_plan p;
+  cutting_plan plan;
   if (rule.what() == kind::budget) {
-    p.backtrack_budget = limited(rule.backtracks());
-    if (p.backtrack_budget == 0) p.node_budget = limited(rule.nodes());
+    plan.backtrack_budget = limited(rule.backtracks());
+    if (plan.backtrack_budget == 0) plan.node_budget = limited(rule.nodes());
   }
-  if (rule.what() == kind::depth_bounded) p.scatter_below = rule.depth();
-  if (o.depth_limit >= 0) p.depth_limit = o.depth_limit;
-  p.shares = rule.what() != kind::sequential;
+  if (rule.what() == kind::depth_bounded) plan.scatter_below = rule.depth();
+  if (options.depth_limit >= 0) plan.depth_limit = options.depth_limit;
+  plan.shares = rule.what() != kind::sequential;
   // A record's polls are requested by its clock, not by thieves.
-  p.on_demand = rule.on_demand() && !sched::is_recorded(sched::self());
-  p.chunked = rule.chunked();
+  plan.on_demand = rule.on_demand() && !sched::is_recorded(sched::self());
+  plan.chunked = rule.chunked();
   bool const one_worker = skua::places() == 1 && skua::workers() == 1;
-  p.in_order = rule.what() == kind::automatic && order_matters && !one_worker;
-  p.checks = sched::check_mode_is_on();
-  p.keep_open = o.keep_open;
-  p.node_limit = limited(o.node_limit);
-  return p;
+  plan.in_order = rule.what() == kind::automatic && order_matters && !one_worker;
+  plan.checks = sched::check_mode_is_on();
+  plan.keep_open = options.keep_open;
+  plan.node_limit = limited(options.node_limit);
+  return plan;
 }
 
 void report_bound(std::type_info const& problem, double child, double parent) {
@@ -78,14 +78,15 @@ search_state::~search_state() = default;
 
 void search_state::set_handle(state_handle const& states) {
   if (has_handle_.load(std::memory_order_acquire)) return;  // sync: ME <- set_handle
-  std::lock_guard const g(lock_);
+  std::lock_guard const hold(lock_);
   if (states_) return;
   states_ = states;
   has_handle_.store(true, std::memory_order_release);  // sync: ME -> set_handle
 }
 
-void search_state::count(counts const& c) noexcept {
-  std::array<std::uint64_t, 6> const numbers{c.nodes, c.prunes, c.backtracks, c.tasks, c.cuts, c.improvements};
+void search_state::count(counts const& counts) noexcept {
+  std::array<std::uint64_t, 6> const numbers{counts.nodes, counts.prunes, counts.backtracks,
+                                             counts.tasks, counts.cuts,   counts.improvements};
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (numbers[i] != 0) counters_[i].fetch_add(numbers[i], std::memory_order_relaxed);  // relaxed: read at the end
   }
@@ -109,9 +110,9 @@ void search_state::list(std::optional<double> root_bound) {
 }
 
 void search_state::read_state(void const* self, search_sample& to) {
-  auto const& s = *static_cast<search_state const*>(self);
-  to.done = s.counted();
-  to.incumbent = s.incumbent();
+  auto const& state = *static_cast<search_state const*>(self);
+  to.done = state.counted();
+  to.incumbent = state.incumbent();
 }
 
 std::vector<packed_part> search_state::claim_packed(std::uint64_t count, int home, state_handle const& states) {
@@ -125,7 +126,8 @@ std::vector<packed_part> search_state::claim_packed(std::uint64_t count, int hom
 std::vector<packed_part> search_state::ask_above(std::uint64_t count, int home, state_handle const& states) {
   int const above = base::wide_tree(skua::here(), home, skua::places()).parent();
   return at(
-      above, [](std::uint64_t n, int home_there, state_handle h) { return (*h)->claim_packed(n, home_there, h); },
+      above,
+      [](std::uint64_t n, int home_there, state_handle local) { return (*local)->claim_packed(n, home_there, local); },
       count, home, states);
 }
 
@@ -143,9 +145,9 @@ void search_state::receive_incumbent(objective_bytes value, int from, state_hand
 
 // A place with a better incumbent does not forward a worse one.
 void search_state::send_incumbent(objective_bytes const& value, int from) {
-  for_each_tree_neighbour(from, [&](int p) {
+  for_each_tree_neighbour(from, [&](int place) {
     // otherwise a task of this place is sending a better one
-    if (is_incumbent(value)) spawn(on(p), &receive_incumbent, value, skua::here(), *states_);
+    if (is_incumbent(value)) spawn(on(place), &receive_incumbent, value, skua::here(), *states_);
   });
 }
 
@@ -160,7 +162,7 @@ void search_state::stop_and_forward(int from, stop_reason why) {
   // relaxed: as in needs_open
   if (why == stop_reason::answer) answered_.store(true, std::memory_order_relaxed);
   if (stop_.exchange(true, std::memory_order_relaxed)) return;  // relaxed: as in stopped
-  for_each_tree_neighbour(from, [&](int p) { spawn(on(p), &receive_stop, skua::here(), why, *states_); });
+  for_each_tree_neighbour(from, [&](int place) { spawn(on(place), &receive_stop, skua::here(), why, *states_); });
 }
 
 }  // namespace skua::search::detail
