@@ -42,34 +42,36 @@ std::string sim_endpoint::location(int place) const {
 }
 
 double sim_endpoint::latency_to(int place) noexcept {
-  network_settings const& n = shared_->network;
-  if (same_host(place)) return n.near_latency;
+  network_settings const& settings = shared_->network;
+  if (same_host(place)) return settings.near_latency;
   int const own_node = shared_->node_of(own_place_);
   int const peer_node = shared_->node_of(place);
-  return n.rack > 0 && own_node / n.rack != peer_node / n.rack ? n.far_latency : n.latency;
+  return settings.rack > 0 && own_node / settings.rack != peer_node / settings.rack ? settings.far_latency
+                                                                                    : settings.latency;
 }
 
 /// The arrival time of a message that is sent now, not before `after`: it queues at each link.
 std::uint64_t sim_endpoint::arrival_at(int to, std::size_t bytes, std::uint64_t after) noexcept {
-  fabric& f = *shared_;
-  network_settings const& n = f.network;
-  sim_endpoint& receiver = *f.endpoints[static_cast<std::size_t>(to)];
-  std::uint64_t const wire = ns(static_cast<double>(bytes) / n.bandwidth);
+  fabric& fabric = *shared_;
+  network_settings const& settings = fabric.network;
+  sim_endpoint& receiver = *fabric.endpoints[static_cast<std::size_t>(to)];
+  std::uint64_t const wire = ns(static_cast<double>(bytes) / settings.bandwidth);
   double latency = latency_to(to);
   double const base_latency = latency;
-  if (n.jitter > 0) latency += base_latency * n.jitter * f.chance();
-  while (n.loss > 0 && f.chance() < n.loss) latency += 4 * base_latency;  // the sender notices the loss and resends
-  link_free_out_ = std::max(link_free_out_, f.machine.now()) + wire;
+  if (settings.jitter > 0) latency += base_latency * settings.jitter * fabric.chance();
+  // the sender notices the loss and resends
+  while (settings.loss > 0 && fabric.chance() < settings.loss) latency += 4 * base_latency;
+  link_free_out_ = std::max(link_free_out_, fabric.machine.now()) + wire;
   std::uint64_t departs = link_free_out_;
-  bool const through_uplinks = n.uplink > 0 && !same_host(to);
-  std::uint64_t const shared_wire = through_uplinks ? ns(static_cast<double>(bytes) / n.uplink) : 0;
+  bool const through_uplinks = settings.uplink > 0 && !same_host(to);
+  std::uint64_t const shared_wire = through_uplinks ? ns(static_cast<double>(bytes) / settings.uplink) : 0;
   if (through_uplinks) {
-    std::uint64_t& up = f.uplink_free[static_cast<std::size_t>(f.node_of(own_place_))];
+    std::uint64_t& up = fabric.uplink_free[static_cast<std::size_t>(fabric.node_of(own_place_))];
     departs = up = std::max(up, departs) + shared_wire;
   }
   std::uint64_t at_receiver = departs + ns(latency);
   if (through_uplinks) {
-    std::uint64_t& down = f.downlink_free[static_cast<std::size_t>(f.node_of(to))];
+    std::uint64_t& down = fabric.downlink_free[static_cast<std::size_t>(fabric.node_of(to))];
     at_receiver = std::max(down, at_receiver);
     down = at_receiver + shared_wire;
   }
@@ -79,55 +81,58 @@ std::uint64_t sim_endpoint::arrival_at(int to, std::size_t bytes, std::uint64_t 
 }
 
 bool sim_endpoint::try_send(int to, std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept {
-  fabric& f = *shared_;
-  if (f.endpoints[static_cast<std::size_t>(to)] == nullptr || to == f.lost_place) return true;  // ended or lost
+  fabric& fabric = *shared_;
+  // ended or lost
+  if (fabric.endpoints[static_cast<std::size_t>(to)] == nullptr || to == fabric.lost_place) return true;
   std::size_t const bytes = head.size() + body.size() + transport::header_bytes;
   if (channel_to(to).bytes + bytes > most_in_flight) return false;
-  sim_message* const p = f.blank(own_place_, to, kind);
-  p->body.assign(head.begin(), head.end());
-  p->body.insert(p->body.end(), body.begin(), body.end());
+  sim_message* const message = fabric.blank(own_place_, to, kind);
+  message->body.assign(head.begin(), head.end());
+  message->body.insert(message->body.end(), body.begin(), body.end());
   fault_injector::message_fault message_fault;
-  if (f.machine.injector != nullptr) message_fault = f.machine.injector->sends(own_place_, to, kind, p->body);
+  if (fabric.machine.injector != nullptr)
+    message_fault = fabric.machine.injector->sends(own_place_, to, kind, message->body);
   for (; message_fault.copies > 1; --message_fault.copies) {
-    sim_message* const copy = f.blank(own_place_, to, kind);
-    copy->body = p->body;
+    sim_message* const copy = fabric.blank(own_place_, to, kind);
+    copy->body = message->body;
     post(copy, message_fault.late_ns);
   }
-  message_fault.copies == 1 ? post(p, message_fault.late_ns) : f.put_back(p);
+  message_fault.copies == 1 ? post(message, message_fault.late_ns) : fabric.put_back(message);
   return true;
 }
 
-void sim_endpoint::post(sim_message* p, std::uint64_t late_ns) noexcept {
-  fabric& f = *shared_;
-  std::size_t const bytes = p->body.size() + transport::header_bytes;
-  channel& outgoing = channel_to(p->to);
+void sim_endpoint::post(sim_message* message, std::uint64_t late_ns) noexcept {
+  fabric& fabric = *shared_;
+  std::size_t const bytes = message->body.size() + transport::header_bytes;
+  channel& outgoing = channel_to(message->to);
   outgoing.bytes += bytes;
-  ++f.messages;
-  f.bytes += bytes;
+  ++fabric.messages;
+  fabric.bytes += bytes;
   ++traffic_.messages;
   traffic_.bytes += bytes;
-  f.machine.charge(ns(f.network.overhead));
-  outgoing.last = arrival_at(p->to, bytes, outgoing.last);
-  f.machine.at(outgoing.last + late_ns, *p);
+  fabric.machine.charge(ns(fabric.network.overhead));
+  outgoing.last = arrival_at(message->to, bytes, outgoing.last);
+  fabric.machine.at(outgoing.last + late_ns, *message);
 }
 
 void sim_message::happen() {
-  sim_endpoint* const e = owner->endpoints[static_cast<std::size_t>(to)];
-  if (e != nullptr && to != owner->lost_place) return e->arrive(this);
+  sim_endpoint* const endpoint = owner->endpoints[static_cast<std::size_t>(to)];
+  if (endpoint != nullptr && to != owner->lost_place) return endpoint->arrive(this);
   owner->put_back(this);
 }
 
 sim_message* fabric::blank(int from, int to, std::uint32_t kind) {
-  sim_message* const p = blanks_ != nullptr ? std::exchange(blanks_, blanks_->next) : &messages_.emplace_back(*this);
-  p->from = from;
-  p->to = to;
-  p->kind = kind;
-  return p;
+  sim_message* const message =
+      blanks_ != nullptr ? std::exchange(blanks_, blanks_->next) : &messages_.emplace_back(*this);
+  message->from = from;
+  message->to = to;
+  message->kind = kind;
+  return message;
 }
 
-void fabric::put_back(sim_message* p) noexcept {
-  if (p->body.capacity() > most_kept) p->body = {};
-  p->next = std::exchange(blanks_, p);
+void fabric::put_back(sim_message* message) noexcept {
+  if (message->body.capacity() > most_kept) message->body = {};
+  message->next = std::exchange(blanks_, message);
 }
 
 void fabric::lose(int place) {
@@ -143,29 +148,29 @@ void fabric::lose(int place) {
 
 double fabric::chance() noexcept { return static_cast<double>(machine.random() >> 11) * 0x1p-53; }
 
-void sim_endpoint::arrive(sim_message* p) noexcept {
-  p->next = nullptr;
-  (arrived_ == nullptr ? arrived_ : newest_->next) = p;
-  newest_ = p;
+void sim_endpoint::arrive(sim_message* message) noexcept {
+  message->next = nullptr;
+  (arrived_ == nullptr ? arrived_ : newest_->next) = message;
+  newest_ = message;
   if (wakeups_suppressed_) return;
-  if (shared_->network.mpi && !same_host(p->from)) return ring_at_next_look();
+  if (shared_->network.mpi && !same_host(message->from)) return ring_at_next_look();
   ring();
 }
 
 void sim_endpoint::ring_at_next_look() noexcept {
-  simulator& w = shared_->machine;
+  simulator& simulator = shared_->machine;
   if (look_at_ != 0 || !is_asleep_) return;
-  if (looks_.spins(w.now())) return ring(0);
-  look_at_ = looks_.at_or_after(w.now());
-  w.at(look_at_, shared_->looks[static_cast<std::size_t>(own_place_)]);
+  if (looks_.spins(simulator.now())) return ring(0);
+  look_at_ = looks_.at_or_after(simulator.now());
+  simulator.at(look_at_, shared_->looks[static_cast<std::size_t>(own_place_)]);
 }
 
 /// It may belong to an earlier sleep, which something else has ended.
 void sim_look::happen() {
-  sim_endpoint* const e = owner->endpoints[static_cast<std::size_t>(place)];
-  if (e == nullptr || e->look_at_ == 0 || owner->machine.now() < e->look_at_) return;
-  e->look_at_ = 0;
-  if (e->has_incoming()) e->ring(0);  // else a worker has polled since then
+  sim_endpoint* const endpoint = owner->endpoints[static_cast<std::size_t>(place)];
+  if (endpoint == nullptr || endpoint->look_at_ == 0 || owner->machine.now() < endpoint->look_at_) return;
+  endpoint->look_at_ = 0;
+  if (endpoint->has_incoming()) endpoint->ring(0);  // else a worker has polled since then
 }
 
 /// Erases a channel without messages in flight: all its arrival times lie in the past.
@@ -196,28 +201,28 @@ int sim_endpoint::poll(transport::sink& to, int max_messages) noexcept {
     ++count;
   }
   for (; count < max_messages && arrived_ != nullptr; ++count) {
-    sim_message* const p = std::exchange(arrived_, arrived_->next);
-    if (shared_->network.mpi && !same_host(p->from)) looks_.heard();
-    if (sim_endpoint* const sender = shared_->endpoints[static_cast<std::size_t>(p->from)])
-      sender->delivered(own_place_, p->body.size() + transport::header_bytes);
+    sim_message* const message = std::exchange(arrived_, arrived_->next);
+    if (shared_->network.mpi && !same_host(message->from)) looks_.heard();
+    if (sim_endpoint* const sender = shared_->endpoints[static_cast<std::size_t>(message->from)])
+      sender->delivered(own_place_, message->body.size() + transport::header_bytes);
     shared_->machine.charge(ns(shared_->network.overhead));
-    to.receive(p->from, p->kind, p->body);
-    shared_->put_back(p);
+    to.receive(message->from, message->kind, message->body);
+    shared_->put_back(message);
   }
   return count;
 }
 
 void sim_endpoint::sleep(std::uint64_t timeout_ns) noexcept {
-  simulator& w = shared_->machine;
-  std::uint64_t const deadline = timeout_ns != 0 ? w.now() + timeout_ns : 0;
+  simulator& simulator = shared_->machine;
+  std::uint64_t const deadline = timeout_ns != 0 ? simulator.now() + timeout_ns : 0;
   if (!woken_ && (wakeups_suppressed_ || !has_incoming())) {
     bool const mpi = shared_->network.mpi;
-    if (mpi) looks_.begin(w.now());
+    if (mpi) looks_.begin(simulator.now());
     is_asleep_ = true;
-    w.sleep(bell_, bell_.load(std::memory_order_relaxed), deadline);  // relaxed: one thread
+    simulator.sleep(bell_, bell_.load(std::memory_order_relaxed), deadline);  // relaxed: one thread
     is_asleep_ = false;
     look_at_ = 0;
-    if (mpi) (void)looks_.at_or_after(w.now());  // the intervals have grown until now
+    if (mpi) (void)looks_.at_or_after(simulator.now());  // the intervals have grown until now
   }
   woken_ = false;
 }

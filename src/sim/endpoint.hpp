@@ -24,7 +24,7 @@ struct fabric;
 
 /// A message in flight, and afterwards in the receiver's queue. The event is its arrival.
 struct sim_message final : sim_event {
-  explicit sim_message(fabric& f) : owner(&f) {}
+  explicit sim_message(fabric& fabric) : owner(&fabric) {}
   void happen() override;
 
   fabric* owner;
@@ -37,7 +37,7 @@ struct sim_message final : sim_event {
 
 /// A look of a sleeping place at its messages: an event, at most one for each sleep.
 struct sim_look final : sim_event {
-  sim_look(fabric& f, int p) : owner(&f), place(p) {}
+  sim_look(fabric& fabric, int number) : owner(&fabric), place(number) {}
   void happen() override;
 
   fabric* owner;
@@ -47,13 +47,13 @@ struct sim_look final : sim_event {
 /// The state that all endpoints share. It owns all messages, so none leaks if the simulation ends
 /// with messages in flight.
 struct fabric {
-  fabric(simulator& w, network_settings const& n, int places)
-      : machine(w),
-        network(n),
+  fabric(simulator& simulator, network_settings const& settings, int places)
+      : machine(simulator),
+        network(settings),
         endpoints(static_cast<std::size_t>(places)),
-        uplink_free(static_cast<std::size_t>((places + n.node - 1) / n.node)),
+        uplink_free(static_cast<std::size_t>((places + settings.node - 1) / settings.node)),
         downlink_free(uplink_free.size()) {
-    for (int p = 0; network.mpi && p < places; ++p) looks.emplace_back(*this, p);
+    for (int place = 0; network.mpi && place < places; ++place) looks.emplace_back(*this, place);
   }
   int node_of(int place) const noexcept { return place / network.node; }
   /// The place fails: no message leaves it or reaches it any more. Place 0 gets a report after 100
@@ -70,7 +70,7 @@ struct fabric {
   std::deque<sim_look> looks;  // by place; none if messages wake
   /// An empty message; the caller fills it in. put_back takes it after it has been delivered.
   sim_message* blank(int from, int to, std::uint32_t kind);
-  void put_back(sim_message* p) noexcept;
+  void put_back(sim_message* message) noexcept;
 
   int lost_place = -1;
   std::uint64_t messages = 0;
@@ -111,8 +111,8 @@ class sim_endpoint final : public transport::endpoint {
   friend struct fabric;
   friend struct sim_message;
   friend struct sim_look;
-  void post(sim_message* p, std::uint64_t late_ns) noexcept;
-  void arrive(sim_message* p) noexcept;
+  void post(sim_message* message, std::uint64_t late_ns) noexcept;
+  void arrive(sim_message* message) noexcept;
   double latency_to(int place) noexcept;
   std::uint64_t arrival_at(int to, std::size_t bytes, std::uint64_t after) noexcept;
   channel& channel_to(int place);

@@ -17,33 +17,33 @@ namespace skua::sim {
 
 class futex_table {
  public:
-  void add(sim_thread* p, void const* word) {
+  void add(sim_thread* thread, void const* word) {
     if (++count_ > chains_.size()) grow();
-    p->sleeps_at = word;
-    append(p);
+    thread->sleeps_at = word;
+    append(thread);
   }
-  void remove(sim_thread* p) noexcept {
-    for (sim_thread** link = &chains_[chain_of(p->sleeps_at)]; *link != nullptr; link = &(*link)->next_sleeper) {
-      if (*link != p) continue;
-      *link = p->next_sleeper;
+  void remove(sim_thread* thread) noexcept {
+    for (sim_thread** link = &chains_[chain_of(thread->sleeps_at)]; *link != nullptr; link = &(*link)->next_sleeper) {
+      if (*link != thread) continue;
+      *link = thread->next_sleeper;
       --count_;
       break;
     }
-    p->sleeps_at = nullptr;
+    thread->sleeps_at = nullptr;
   }
   /// Removes all threads that sleep on the word, and calls woken(p) for each.
   template <class F>
   void remove_all(void const* word, F const& woken) {
     for (sim_thread** link = &chains_[chain_of(word)]; *link != nullptr;) {
-      sim_thread* const p = *link;
-      if (p->sleeps_at != word) {
-        link = &p->next_sleeper;
+      sim_thread* const thread = *link;
+      if (thread->sleeps_at != word) {
+        link = &thread->next_sleeper;
         continue;
       }
-      *link = p->next_sleeper;
+      *link = thread->next_sleeper;
       --count_;
-      p->sleeps_at = nullptr;
-      woken(p);
+      thread->sleeps_at = nullptr;
+      woken(thread);
     }
   }
 
@@ -51,20 +51,20 @@ class futex_table {
   [[nodiscard]] std::size_t chain_of(void const* word) const noexcept {
     return (reinterpret_cast<std::uintptr_t>(word) * base::golden_ratio >> 32) & (chains_.size() - 1);
   }
-  void append(sim_thread* p) noexcept {
-    sim_thread** link = &chains_[chain_of(p->sleeps_at)];
+  void append(sim_thread* thread) noexcept {
+    sim_thread** link = &chains_[chain_of(thread->sleeps_at)];
     while (*link != nullptr) link = &(*link)->next_sleeper;
-    p->next_sleeper = nullptr;
-    *link = p;
+    thread->next_sleeper = nullptr;
+    *link = thread;
   }
   void grow() {
     std::vector<sim_thread*> const old = std::move(chains_);
     chains_.assign(old.size() * 2, nullptr);
-    for (sim_thread* p : old) {
-      while (p != nullptr) {
-        sim_thread* const following = p->next_sleeper;
-        append(p);
-        p = following;
+    for (sim_thread* thread : old) {
+      while (thread != nullptr) {
+        sim_thread* const following = thread->next_sleeper;
+        append(thread);
+        thread = following;
       }
     }
   }

@@ -29,14 +29,14 @@ namespace {
 
 class simulated final : public remote::simulation {
  public:
-  simulated(settings const& s, std::string text, remote::job& j)
-      : settings_(s),
+  simulated(settings const& settings, std::string text, remote::job& job)
+      : settings_(settings),
         text_(std::move(text)),
-        job_(j),
-        world_(s.seed, s.places, s.speed_model),
-        fabric_(std::make_shared<fabric>(world_, s.network, s.places)) {
-    for (int place = 0; place < s.places; ++place) {
-      j.ends.push_back(std::make_unique<sim_endpoint>(fabric_, place));
+        job_(job),
+        world_(settings.seed, settings.places, settings.speed_model),
+        fabric_(std::make_shared<fabric>(world_, settings.network, settings.places)) {
+    for (int place = 0; place < settings.places; ++place) {
+      job.ends.push_back(std::make_unique<sim_endpoint>(fabric_, place));
       sim_places_.push_back(std::make_unique<sim_place>(world_, place));
     }
     world_.when_stuck([this] {
@@ -44,12 +44,12 @@ class simulated final : public remote::simulation {
       hint();
       report_stuck(job_);
     });
-    skua_stop_at_event = s.stop;
-    j.settings.places = s.places;
-    j.settings.workers = s.workers;
+    skua_stop_at_event = settings.stop;
+    job.settings.places = settings.places;
+    job.settings.workers = settings.workers;
     begin_ = world_.now();
-    if (s.limit > 0) {
-      world_.when_past(begin_ + static_cast<std::uint64_t>(s.limit * 1e9), [this] {
+    if (settings.limit > 0) {
+      world_.when_past(begin_ + static_cast<std::uint64_t>(settings.limit * 1e9), [this] {
         report();
         std::fprintf(stderr, "skua: the simulation has come to its limit of %s s; tasks wait:\n",
                      base::general(settings_.limit, 6).c_str());
@@ -60,12 +60,12 @@ class simulated final : public remote::simulation {
         std::abort();
       });
     }
-    if (s.speed_model.lost_place > 0) {
-      auto const when = begin_ + static_cast<std::uint64_t>(s.speed_model.lost_at * 1e9);
-      world_.at(when, [f = fabric_, place = s.speed_model.lost_place] { f->lose(place); });
+    if (settings.speed_model.lost_place > 0) {
+      auto const when = begin_ + static_cast<std::uint64_t>(settings.speed_model.lost_at * 1e9);
+      world_.at(when, [f = fabric_, place = settings.speed_model.lost_place] { f->lose(place); });
     }
     world_.summarise = [this] { return summary(); };
-    world_.job = &j;
+    world_.job = &job;
   }
   ~simulated() override {
     if (settings_.report) report();
@@ -94,26 +94,26 @@ class simulated final : public remote::simulation {
     std::fflush(stderr);
   }
 
-  static std::vector<sched::waiting_tasks> waiting_tasks_of(remote::job const& j, bool for_ever) {
+  static std::vector<sched::waiting_tasks> waiting_tasks_of(remote::job const& job, bool for_ever) {
     std::vector<sched::waiting_tasks> result;
-    for (sched::place* const p : j.places) result.push_back(sched::waiting_at(*p, for_ever));
+    for (sched::place* const place : job.places) result.push_back(sched::waiting_at(*place, for_ever));
     return result;
   }
 
   /// A place can be lost after the last message of a run. Then the simulator gets stuck when its
   /// threads are joined, and this reports the loss.
   void end_if_lost() noexcept {
-    int const p = fabric_->lost_place;
-    if (p < 0 || job_.nodes.empty()) return;
+    int const place = fabric_->lost_place;
+    if (place < 0 || job_.nodes.empty()) return;
     remote::node& first = *job_.nodes.front();
-    remote::run_end::lost(p, first.end(), "was lost", true);
+    remote::run_end::lost(place, first.end(), "was lost", true);
   }
 
   /// Ends the program if its tasks wait for each other.
-  static void report_stuck(remote::job const& j) {
-    std::vector<sched::waiting_tasks> const waiting = waiting_tasks_of(j, true);
+  static void report_stuck(remote::job const& job) {
+    std::vector<sched::waiting_tasks> const waiting = waiting_tasks_of(job, true);
     for (sched::waiting_tasks const& at_place : waiting) {
-      if (at_place.count > 0) sched::end_in_deadlock(waiting, j.places.size() > 1);
+      if (at_place.count > 0) sched::end_in_deadlock(waiting, job.places.size() > 1);
     }
   }
   sim::summary summary() const;
@@ -128,38 +128,39 @@ class simulated final : public remote::simulation {
 };
 
 sim::summary simulated::summary() const {
-  sim::summary s;
-  s.events = world_.events();
-  s.fingerprint = world_.fingerprint();
-  s.messages = fabric_->messages;
-  s.bytes = fabric_->bytes;
-  for (sched::place* const p : job_.places) {
-    statistics const place_statistics = sched::statistics_of(*p);
+  sim::summary summary;
+  summary.events = world_.events();
+  summary.fingerprint = world_.fingerprint();
+  summary.messages = fabric_->messages;
+  summary.bytes = fabric_->bytes;
+  for (sched::place* const place : job_.places) {
+    statistics const place_statistics = sched::statistics_of(*place);
     observe::for_each_request_counter<sim::summary, far_statistics>(
-        [&](char const*, auto sum, auto count) { s.*sum += place_statistics.far.*count; });
-    worker_statistics const w = place_statistics.total();
-    s.near_steals += w.steals;
-    s.near_tasks += w.stolen;
+        [&](char const*, auto sum, auto count) { summary.*sum += place_statistics.far.*count; });
+    worker_statistics const statistics = place_statistics.total();
+    summary.near_steals += statistics.steals;
+    summary.near_tasks += statistics.stolen;
     // Without spare workers: they would make more time of workers than there is.
-    std::size_t const count = std::min(place_statistics.workers.size(), static_cast<std::size_t>(p->workers));
-    for (auto const& own : std::span(place_statistics.workers).first(count)) s.idle += own.init + own.wait + own.idle;
+    std::size_t const count = std::min(place_statistics.workers.size(), static_cast<std::size_t>(place->workers));
+    for (auto const& own : std::span(place_statistics.workers).first(count))
+      summary.idle += own.init + own.wait + own.idle;
   }
-  return s;
+  return summary;
 }
 
 }  // namespace
 
-std::unique_ptr<remote::simulation> simulate(std::string const& text, remote::job& j) {
+std::unique_ptr<remote::simulation> simulate(std::string const& text, remote::job& job) {
   settings defaults;
-  int const own_places = j.settings.places;
+  int const own_places = job.settings.places;
   if (own_places > 0) defaults.places = own_places;
-  if (j.settings.workers > 0) defaults.workers = j.settings.workers;
+  if (job.settings.workers > 0) defaults.workers = job.settings.workers;
   auto const used = parse_settings(text, defaults);
   if (own_places > 0 && own_places != used.places) {
     throw error("places: " + std::to_string(own_places) + " were asked for, but the settings of the simulation say " +
                 std::to_string(used.places) + "; omit one of them");
   }
-  return std::make_unique<simulated>(used, text, j);
+  return std::make_unique<simulated>(used, text, job);
 }
 
 }  // namespace skua::sim

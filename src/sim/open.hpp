@@ -12,6 +12,6 @@
 namespace skua::sim {
 
 /// Makes a simulator, and gives the job its transport endpoints and settings. Throws skua::error.
-std::unique_ptr<remote::simulation> simulate(std::string const& text, remote::job& j);
+std::unique_ptr<remote::simulation> simulate(std::string const& text, remote::job& job);
 
 }  // namespace skua::sim

@@ -10,8 +10,8 @@ namespace skua::sim {
 namespace {
 
 sched::place* simulated_here() noexcept {
-  sched::fibre* const s = sched::self();
-  return s != nullptr && sched::place_of(s)->simulated ? sched::place_of(s) : nullptr;
+  sched::fibre* const current = sched::self();
+  return current != nullptr && sched::place_of(current)->simulated ? sched::place_of(current) : nullptr;
 }
 
 }  // namespace
@@ -19,18 +19,18 @@ sched::place* simulated_here() noexcept {
 bool active() noexcept { return simulated_here() != nullptr; }
 
 void work(double seconds) noexcept {
-  if (sched::place* const p = simulated_here(); p != nullptr && seconds > 0)
-    p->machine->work(static_cast<std::uint64_t>(seconds * 1e9 + 0.5));
+  if (sched::place* const place = simulated_here(); place != nullptr && seconds > 0)
+    place->machine->work(static_cast<std::uint64_t>(seconds * 1e9 + 0.5));
 }
 
 double now() noexcept {
-  sched::place* const p = simulated_here();
-  return static_cast<double>(p != nullptr ? p->machine->now() : system::monotonic_ns()) * 1e-9;
+  sched::place* const place = simulated_here();
+  return static_cast<double>(place != nullptr ? place->machine->now() : system::monotonic_ns()) * 1e-9;
 }
 
 summary summarise() {
-  sched::place* const p = simulated_here();
-  return p != nullptr ? static_cast<sim::sim_place*>(p->machine)->of().summarise() : summary{};
+  sched::place* const place = simulated_here();
+  return place != nullptr ? static_cast<sim::sim_place*>(place->machine)->of().summarise() : summary{};
 }
 
 }  // namespace skua::sim

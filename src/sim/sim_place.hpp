@@ -11,7 +11,7 @@ namespace skua::sim {
 
 class sim_place final : public system::machine {
  public:
-  sim_place(simulator& w, int place) noexcept : world_(w), place_(place) {}
+  sim_place(simulator& simulator, int place) noexcept : world_(simulator), place_(place) {}
   simulator& of() const noexcept { return world_; }
 
   std::uint64_t now() noexcept override { return world_.now(); }

@@ -29,7 +29,7 @@ std::uintptr_t* exception_globals() noexcept { return reinterpret_cast<std::uint
 
 }  // namespace
 
-sim_thread::sim_thread(simulator& w, std::uint64_t n) noexcept : owner(w), number(n) {
+sim_thread::sim_thread(simulator& simulator, std::uint64_t n) noexcept : owner(simulator), number(n) {
   if (!system::has_address_sanitizer()) return;
   pthread_attr_t attributes;
   void* low = nullptr;
@@ -40,8 +40,8 @@ sim_thread::sim_thread(simulator& w, std::uint64_t n) noexcept : owner(w), numbe
   low_ = low;
 }
 
-sim_thread::sim_thread(simulator& w, std::uint64_t n, std::function<void()> main)
-    : owner(w), number(n), main_(std::move(main)) {
+sim_thread::sim_thread(simulator& simulator, std::uint64_t n, std::function<void()> main)
+    : owner(simulator), number(n), main_(std::move(main)) {
   stack_ = system::reserve(stack_bytes);
   stack_pointer_ = system::make_context(stack_, stack_bytes, [](void* self) { enter(self); }, this);
   low_ = stack_;
@@ -66,12 +66,12 @@ void sim_thread::release_stack() noexcept {
 }
 
 void sim_thread::enter(void* self) noexcept {
-  auto& p = *static_cast<sim_thread*>(self);
+  auto& thread = *static_cast<sim_thread*>(self);
   system::end_switch(nullptr);
-  p.main_();
-  p.over.store(1, std::memory_order_relaxed);  // relaxed: one thread
-  p.owner.wake(p.over);
-  p.owner.end_thread();
+  thread.main_();
+  thread.over.store(1, std::memory_order_relaxed);  // relaxed: one thread
+  thread.owner.wake(thread.over);
+  thread.owner.end_thread();
 }
 
 void sim_thread::resume(sim_thread& from) noexcept {

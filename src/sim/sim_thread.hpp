@@ -18,9 +18,9 @@ class simulator;
 class sim_thread {
  public:
   /// For the calling thread.
-  sim_thread(simulator& w, std::uint64_t number) noexcept;
+  sim_thread(simulator& simulator, std::uint64_t number) noexcept;
   /// For a new simulated thread, which runs `main` on its own stack.
-  sim_thread(simulator& w, std::uint64_t number, std::function<void()> main);
+  sim_thread(simulator& simulator, std::uint64_t number, std::function<void()> main);
   ~sim_thread();
   sim_thread(sim_thread const&) = delete;
   sim_thread& operator=(sim_thread const&) = delete;

@@ -18,7 +18,7 @@ constexpr std::uint64_t quantum_ns = 1000;  // a simulated thread's largest loca
 
 class handle final : public system::thread {
  public:
-  handle(simulator& w, std::unique_ptr<sim_thread> p) : world_(w), p_(std::move(p)) {}
+  handle(simulator& simulator, std::unique_ptr<sim_thread> thread) : world_(simulator), p_(std::move(thread)) {}
   ~handle() override { world_.retire(std::move(p_)); }
   void join() override {
     while (p_->over.load(std::memory_order_relaxed) == 0) world_.sleep(p_->over, 0, 0);  // relaxed: one thread
@@ -54,17 +54,17 @@ void simulator::happened(std::uint64_t event_id) noexcept {
 }
 
 void simulator::take_time(double ns) noexcept {
-  sim_thread* const p = running_;
-  p->local_time +=
-      static_cast<std::uint64_t>(ns * speed_model_.slowness(p->place, p->number, time_ + p->local_time) + 0.5);
+  sim_thread* const thread = running_;
+  thread->local_time += static_cast<std::uint64_t>(
+      ns * speed_model_.slowness(thread->place, thread->number, time_ + thread->local_time) + 0.5);
 }
 
 /// Charges the running thread with its computation since the last charge, if costs are measured.
 void simulator::lap() noexcept {
   if (!measured_) return;
-  std::uint64_t const t = system::monotonic_ns();
-  take_time(static_cast<double>(t - mark_) * scale_);
-  mark_ = t;
+  std::uint64_t const now = system::monotonic_ns();
+  take_time(static_cast<double>(now - mark_) * scale_);
+  mark_ = now;
 }
 
 void simulator::charge(std::uint64_t ns) noexcept { take_time(static_cast<double>(ns)); }
@@ -74,19 +74,21 @@ std::uint64_t simulator::now() noexcept {
   return time_ + running_->local_time;
 }
 
-void simulator::at(std::uint64_t when, sim_event& h) { enqueue({std::max(when, time_), random(), nullptr, 0, &h}); }
+void simulator::at(std::uint64_t when, sim_event& event) {
+  enqueue({std::max(when, time_), random(), nullptr, 0, &event});
+}
 
 void simulator::at(std::uint64_t when, std::function<void()> fn) {
   calls_.push_back(std::make_unique<called>(std::move(fn)));
   at(when, *calls_.back());
 }
 
-void simulator::resume_at(sim_thread* p, std::uint64_t when) {
-  enqueue({std::max(when, time_), random(), p, p->turn, nullptr});
+void simulator::resume_at(sim_thread* thread, std::uint64_t when) {
+  enqueue({std::max(when, time_), random(), thread, thread->turn, nullptr});
 }
 
-void simulator::enqueue(queue_entry const& e) {
-  queue_.push_back(e);
+void simulator::enqueue(queue_entry const& entry) {
+  queue_.push_back(entry);
   std::push_heap(queue_.begin(), queue_.end(), later{});
 }
 
@@ -97,8 +99,8 @@ simulator::queue_entry simulator::take_earliest() {
   std::pop_heap(queue_.begin(), queue_.end(), later{});
   queue_.pop_back();
   for (std::size_t i = 1; i < std::min<std::size_t>(queue_.size(), 3); ++i) {
-    queue_entry const& e = queue_[i];
-    void const* const address = e.thread != nullptr ? static_cast<void const*>(e.thread) : e.action;
+    queue_entry const& entry = queue_[i];
+    void const* const address = entry.thread != nullptr ? static_cast<void const*>(entry.thread) : entry.action;
     __builtin_prefetch(address);
     __builtin_prefetch(static_cast<char const*>(address) + 64);
   }
@@ -131,11 +133,11 @@ void simulator::run_next(sim_thread* current) noexcept {
       next.action->happen();
       continue;
     }
-    sim_thread* const p = next.thread;
-    happened(p->number + 1);
-    ++p->turn;
-    running_ = p;
-    if (p != current) p->resume(*current);
+    sim_thread* const thread = next.thread;
+    happened(thread->number + 1);
+    ++thread->turn;
+    running_ = thread;
+    if (thread != current) thread->resume(*current);
     if (measured_) mark_ = system::monotonic_ns();
     return;
   }
@@ -176,23 +178,23 @@ void simulator::sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected,
 }
 
 void simulator::wake_after(base::atomic<std::uint32_t>& word, std::uint64_t delay_ns) noexcept {
-  futex_table_.remove_all(&word, [&](sim_thread* p) {
-    ++p->turn;  // invalidates the event of its deadline
-    resume_at(p, now() + delay_ns);
+  futex_table_.remove_all(&word, [&](sim_thread* thread) {
+    ++thread->turn;  // invalidates the event of its deadline
+    resume_at(thread, now() + delay_ns);
   });
 }
 
 std::unique_ptr<system::thread> simulator::start(std::function<void()> main, int place) {
-  auto p = std::make_unique<sim_thread>(*this, next_number_++, std::move(main));
-  p->place = place;
-  resume_at(p.get(), now() + ns_.wake);
-  return std::make_unique<handle>(*this, std::move(p));
+  auto thread = std::make_unique<sim_thread>(*this, next_number_++, std::move(main));
+  thread->place = place;
+  resume_at(thread.get(), now() + ns_.wake);
+  return std::make_unique<handle>(*this, std::move(thread));
 }
 
-void simulator::retire(std::unique_ptr<sim_thread> p) {
-  ++p->turn;
-  p->release_stack();
-  ended_.push_back(std::move(p));
+void simulator::retire(std::unique_ptr<sim_thread> thread) {
+  ++thread->turn;
+  thread->release_stack();
+  ended_.push_back(std::move(thread));
 }
 
 void simulator::end_thread() noexcept {

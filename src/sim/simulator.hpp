@@ -70,13 +70,13 @@ class simulator {
   /// Adds work to the local time of the running simulated thread, without a switch.
   void charge(std::uint64_t ns) noexcept;
   /// Queues an event for that time; the caller keeps the object alive until then.
-  void at(std::uint64_t when, sim_event& h);
+  void at(std::uint64_t when, sim_event& event);
   /// Like the other at, for rare events; allocates.
   void at(std::uint64_t when, std::function<void()> fn);
   /// Never resumes the simulated threads of that place again.
   void lose(int place) noexcept { lost_place_ = place; }
   /// Keeps a simulated thread that has ended and was joined: outdated events may still refer to it.
-  void retire(std::unique_ptr<sim_thread> p);
+  void retire(std::unique_ptr<sim_thread> thread);
   /// `fn` is called when simulated threads sleep and no event is queued; the program ends after it.
   void when_stuck(std::function<void()> fn) { stuck_ = std::move(fn); }
   /// `fn` is called instead of the first event after that time. It must not return.
@@ -104,19 +104,19 @@ class simulator {
     sim_event* action;
   };
   struct called final : sim_event {
-    explicit called(std::function<void()> f) : fn(std::move(f)) {}
+    explicit called(std::function<void()> function) : fn(std::move(function)) {}
     void happen() override { fn(); }
     std::function<void()> fn;
   };
   struct later {
-    bool operator()(queue_entry const& a, queue_entry const& b) const noexcept {
-      return a.when != b.when ? a.when > b.when : a.order > b.order;
+    bool operator()(queue_entry const& left, queue_entry const& right) const noexcept {
+      return left.when != right.when ? left.when > right.when : left.order > right.order;
     }
   };
 
   [[noreturn]] void end_thread() noexcept;
-  void resume_at(sim_thread* p, std::uint64_t when);
-  void enqueue(queue_entry const& e);
+  void resume_at(sim_thread* thread, std::uint64_t when);
+  void enqueue(queue_entry const& entry);
   queue_entry take_earliest();
   void run_next(sim_thread* current) noexcept;
   void lap() noexcept;

@@ -45,33 +45,34 @@ class speed_model {
  public:
   /// `choose(n)`: a random number below n.
   template <class F>
-  speed_model(speed_settings const& s, int places, F const& choose)
-      : period_ns_(static_cast<std::uint64_t>(s.period * 1e9)), noise_(s.noise) {
+  speed_model(speed_settings const& settings, int places, F const& choose)
+      : period_ns_(static_cast<std::uint64_t>(settings.period * 1e9)), noise_(settings.noise) {
     if (noise_ > 0) noise_key_ = choose(~std::uint64_t{0});
-    if (s.slow.places > 0) slow_factors_ = factors(s.slow, places, choose);
-    if (s.contended.places > 0) contended_factors_ = factors(s.contended, places, choose);
+    if (settings.slow.places > 0) slow_factors_ = factors(settings.slow, places, choose);
+    if (settings.contended.places > 0) contended_factors_ = factors(settings.contended, places, choose);
   }
 
   /// The factor by which a computation of that thread takes longer, at that place and time.
   [[nodiscard]] double slowness(int place, std::uint64_t thread, std::uint64_t now) const noexcept {
-    auto const p = static_cast<std::size_t>(place);
-    double f = p < slow_factors_.size() ? slow_factors_[p] : 1;
+    auto const number = static_cast<std::size_t>(place);
+    double factor = number < slow_factors_.size() ? slow_factors_[number] : 1;
     if (noise_ > 0)
-      f *= 1 + noise_ * static_cast<double>(base::mixed(noise_key_ ^ base::mixed(thread) ^ (now / period_ns_)) >> 11) *
-                   0x1p-53;
+      factor *= 1 + noise_ *
+                        static_cast<double>(base::mixed(noise_key_ ^ base::mixed(thread) ^ (now / period_ns_)) >> 11) *
+                        0x1p-53;
     // the places alternate: they are not all contended in the same period
-    bool const contended = p < contended_factors_.size() && (now / period_ns_ + p) % 2 == 0;
-    return contended ? f * contended_factors_[p] : f;
+    bool const contended = number < contended_factors_.size() && (now / period_ns_ + number) % 2 == 0;
+    return contended ? factor * contended_factors_[number] : factor;
   }
 
  private:
   template <class F>
-  static std::vector<double> factors(slowdown const& h, int places, F const& choose) {
+  static std::vector<double> factors(slowdown const& slowdown, int places, F const& choose) {
     std::vector<double> result(static_cast<std::size_t>(places), 1.0);
-    for (int remaining = h.places < places ? h.places : places; remaining > 0;) {
-      double& f = result[choose(static_cast<std::uint64_t>(places))];
-      if (f != 1) continue;
-      f = h.factor;
+    for (int remaining = slowdown.places < places ? slowdown.places : places; remaining > 0;) {
+      double& factor = result[choose(static_cast<std::uint64_t>(places))];
+      if (factor != 1) continue;
+      factor = slowdown.factor;
       --remaining;
     }
     return result;
