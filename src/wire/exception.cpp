@@ -23,104 +23,104 @@ enum class shape : std::uint8_t { null, known, derived };
 constexpr unsigned max_list_depth = 8;
 constexpr std::size_t max_errors = 16;
 
-void write(writer& w, std::size_t number, description const& d, int place);
+void write(writer& writer, std::size_t number, description const& description, int place);
 
 /// Writes an exception of a type that does not derive from std::exception.
-void write_other(writer& w, std::string text, int place) {
-  description d;
-  d.exact = false;
-  d.type_name = current_exception_type();
-  d.text = text.empty() ? text_of_type(d.type_name) : std::move(text);
-  d.place = place;
-  write(w, nearest_known(std::runtime_error("")), d, place);
+void write_other(writer& writer, std::string text, int place) {
+  description description;
+  description.exact = false;
+  description.type_name = current_exception_type();
+  description.text = text.empty() ? text_of_type(description.type_name) : std::move(text);
+  description.place = place;
+  write(writer, nearest_known(std::runtime_error("")), description, place);
 }
 
-void write_standard(writer& w, std::exception const& e, int place) {
-  std::size_t number = nearest_known(e);
-  description d;
-  d.text = text_of(e);
-  d.exact = is_known(e, number);
-  if (auto const* const remote = dynamic_cast<remote_error const*>(&e)) {
-    d.type_name = remote->type_name();
-    d.place = remote->place();
-  } else if (!d.exact) {
-    d.type_name = demangled(typeid(e));
-    d.place = place;
+void write_standard(writer& writer, std::exception const& failure, int place) {
+  std::size_t number = nearest_known(failure);
+  description description;
+  description.text = text_of(failure);
+  description.exact = is_known(failure, number);
+  if (auto const* const remote = dynamic_cast<remote_error const*>(&failure)) {
+    description.type_name = remote->type_name();
+    description.place = remote->place();
+  } else if (!description.exact) {
+    description.type_name = demangled(typeid(failure));
+    description.place = place;
   }
-  known_exception(number).describe(e, d);
-  if (!d.errors.empty() && w.depth() >= max_list_depth) {
+  known_exception(number).describe(failure, description);
+  if (!description.errors.empty() && writer.depth() >= max_list_depth) {
     number = 0;
-    d.exact = false;
-    d.type_name = demangled(typeid(e));
-    d.place = place;
-    d.errors.clear();
+    description.exact = false;
+    description.type_name = demangled(typeid(failure));
+    description.place = place;
+    description.errors.clear();
   }
-  write(w, number, d, place);
+  write(writer, number, description, place);
 }
 
-void write(writer& w, std::size_t number, description const& d, int place) {
-  w.put(d.exact ? shape::known : shape::derived);
-  w.put(static_cast<std::uint8_t>(number));
-  encode(w, d.text);
-  encode(w, d.type_name);
-  w.put(d.place);
-  w.put(d.code);
-  w.put(d.category);
-  encode(w, d.paths);
-  w.put(d.total);
-  w.put(d.never_started);
-  std::size_t const count = std::min(d.errors.size(), max_errors);
-  w.put(static_cast<std::uint8_t>(count));
-  level const guard(w.depth());
-  for (std::size_t i = 0; i < count; ++i) encode_exception(w, d.errors[i], place);
+void write(writer& writer, std::size_t number, description const& description, int place) {
+  writer.put(description.exact ? shape::known : shape::derived);
+  writer.put(static_cast<std::uint8_t>(number));
+  encode(writer, description.text);
+  encode(writer, description.type_name);
+  writer.put(description.place);
+  writer.put(description.code);
+  writer.put(description.category);
+  encode(writer, description.paths);
+  writer.put(description.total);
+  writer.put(description.never_started);
+  std::size_t const count = std::min(description.errors.size(), max_errors);
+  writer.put(static_cast<std::uint8_t>(count));
+  level const guard(writer.depth());
+  for (std::size_t i = 0; i < count; ++i) encode_exception(writer, description.errors[i], place);
 }
 
-std::vector<std::exception_ptr> read_errors(reader& r) {
-  std::vector<std::exception_ptr> errors(r.get<std::uint8_t>());
+std::vector<std::exception_ptr> read_errors(reader& reader) {
+  std::vector<std::exception_ptr> errors(reader.get<std::uint8_t>());
   if (errors.size() > max_errors) throw_malformed("too many exceptions in one");
-  if (r.depth() > max_list_depth) throw_malformed("exceptions are nested too deeply");
-  level const guard(r.depth());
-  for (std::exception_ptr& e : errors) {
-    e = decode_exception(r);
-    if (!e) throw_malformed("a list of exceptions is empty");
+  if (reader.depth() > max_list_depth) throw_malformed("exceptions are nested too deeply");
+  level const guard(reader.depth());
+  for (std::exception_ptr& exception : errors) {
+    exception = decode_exception(reader);
+    if (!exception) throw_malformed("a list of exceptions is empty");
   }
   return errors;
 }
 
 }  // namespace
 
-void encode_exception(writer& w, std::exception_ptr const& e, int place) {
-  if (!e) return w.put(shape::null);
+void encode_exception(writer& writer, std::exception_ptr const& exception, int place) {
+  if (!exception) return writer.put(shape::null);
   try {
-    std::rethrow_exception(e);
-  } catch (std::exception const& x) {
-    write_standard(w, x, place);
+    std::rethrow_exception(exception);
+  } catch (std::exception const& failure) {
+    write_standard(writer, failure, place);
   } catch (std::string const& text) {
-    write_other(w, text, place);
+    write_other(writer, text, place);
   } catch (char const* text) {
-    write_other(w, text == nullptr ? "" : text, place);
+    write_other(writer, text == nullptr ? "" : text, place);
   } catch (...) {
-    write_other(w, "", place);
+    write_other(writer, "", place);
   }
 }
 
-std::exception_ptr decode_exception(reader& r) {
-  auto const kind = r.get<shape>();
+std::exception_ptr decode_exception(reader& reader) {
+  auto const kind = reader.get<shape>();
   if (kind == shape::null) return nullptr;
   if (kind != shape::known && kind != shape::derived) throw_malformed("an exception that is neither known nor derived");
-  known_type const& type = known_exception(r.get<std::uint8_t>());
-  description d;
-  d.exact = kind == shape::known;
-  d.text = decode<std::string>(r);
-  d.type_name = decode<std::string>(r);
-  d.place = r.get<int>();
-  d.code = r.get<int>();
-  d.category = r.get<std::uint8_t>();
-  d.paths = decode<std::array<std::string, 2>>(r);
-  d.total = r.get<std::uint64_t>();
-  d.never_started = r.get<std::uint64_t>();
-  d.errors = read_errors(r);
-  return type.make(d);
+  known_type const& type = known_exception(reader.get<std::uint8_t>());
+  description description;
+  description.exact = kind == shape::known;
+  description.text = decode<std::string>(reader);
+  description.type_name = decode<std::string>(reader);
+  description.place = reader.get<int>();
+  description.code = reader.get<int>();
+  description.category = reader.get<std::uint8_t>();
+  description.paths = decode<std::array<std::string, 2>>(reader);
+  description.total = reader.get<std::uint64_t>();
+  description.never_started = reader.get<std::uint64_t>();
+  description.errors = read_errors(reader);
+  return type.make(description);
 }
 
 }  // namespace skua::wire

@@ -27,11 +27,12 @@ std::string with_type(std::string text) {
   return with_origin(text.empty() ? text_of_type(type) : std::move(text), type, -1);
 }
 
-std::string standard_text(std::exception const& e) {
-  if (auto const* const remote = dynamic_cast<remote_error const*>(&e)) {
+std::string standard_text(std::exception const& failure) {
+  if (auto const* const remote = dynamic_cast<remote_error const*>(&failure)) {
     return with_origin(remote->text(), remote->type_name(), remote->place());
   }
-  return is_known(e, nearest_known(e)) ? text_of(e) : with_origin(text_of(e), demangled(typeid(e)), -1);
+  return is_known(failure, nearest_known(failure)) ? text_of(failure)
+                                                   : with_origin(text_of(failure), demangled(typeid(failure)), -1);
 }
 
 }  // namespace
@@ -42,18 +43,18 @@ std::string current_exception_type() {
   return *type == typeid(std::string) ? "std::string" : demangled(*type);
 }
 
-std::string text_of(std::exception const& e) {
-  char const* const text = e.what();
-  return text != nullptr ? text : text_of_type(demangled(typeid(e)));
+std::string text_of(std::exception const& failure) {
+  char const* const text = failure.what();
+  return text != nullptr ? text : text_of_type(demangled(typeid(failure)));
 }
 
 std::string text_of_type(std::string const& type_name) { return "an exception of type " + type_name; }
 
-std::string exception_text(std::exception_ptr const& e) {
+std::string exception_text(std::exception_ptr const& exception) {
   try {
-    std::rethrow_exception(e);
-  } catch (std::exception const& x) {
-    return standard_text(x);
+    std::rethrow_exception(exception);
+  } catch (std::exception const& failure) {
+    return standard_text(failure);
   } catch (std::string const& text) {
     return with_type(text);
   } catch (char const* text) {

@@ -18,14 +18,14 @@ struct range {
 
 /// A program that is not position-independent lies below 4 GiB; modules loaded later do not.
 range low_part_of_program() {
-  range r;
+  range range;
   auto const list = loaded_modules();
-  for (segment const& s : list->segments) {
-    if (s.first > 0xffffffff) continue;
-    if (r.last == 0) r.first = s.first;
-    r.last = s.last;
+  for (segment const& segment : list->segments) {
+    if (segment.first > 0xffffffff) continue;
+    if (range.last == 0) range.first = segment.first;
+    range.last = segment.last;
   }
-  return r;
+  return range;
 }
 
 bool looks_like_address(std::uint64_t word) {
@@ -43,10 +43,10 @@ std::optional<std::string> find_process_address(std::span<std::byte const> closu
     std::memcpy(&word, closure.data(), 8);
     if (!looks_like_address(word)) continue;
     if (!list) list = loaded_modules();
-    segment const* const s = list->find(word);
-    if (s == nullptr) continue;
-    std::string const& name = list->modules[s->module].name;
-    return std::string(s->code ? "a function of " : "a static object or string literal of ") +
+    segment const* const segment = list->find(word);
+    if (segment == nullptr) continue;
+    std::string const& name = list->modules[segment->module].name;
+    return std::string(segment->code ? "a function of " : "a static object or string literal of ") +
            (name.empty() ? "the program" : name);
   }
   return std::nullopt;

@@ -20,28 +20,28 @@ constexpr std::uint64_t tag_bits = 0xffffffff00000000;
   auto const list = loaded_modules();
   if (list->modules.empty() || list->modules.front().ambiguous) return;
   module const& program = list->modules.front();
-  for (segment const& s : list->segments) {
-    if (s.module == 0 && s.code) {
-      main_code = {s.first, s.last - s.first, program.load, program.identity & tag_bits};
+  for (segment const& segment : list->segments) {
+    if (segment.module == 0 && segment.code) {
+      main_code = {segment.first, segment.last - segment.first, program.load, program.identity & tag_bits};
       return;
     }
   }
 }
 
 std::uint64_t name_in(module_list const& list, std::uintptr_t address) noexcept {
-  segment const* const s = list.find(address);
-  if (s == nullptr || !s->code) return 0;
-  module const& m = list.modules[s->module];
-  std::uintptr_t const offset = address - m.load;
-  return m.ambiguous || offset > 0xffffffff ? 0 : (m.identity & tag_bits) | offset;
+  segment const* const segment = list.find(address);
+  if (segment == nullptr || !segment->code) return 0;
+  module const& module = list.modules[segment->module];
+  std::uintptr_t const offset = address - module.load;
+  return module.ambiguous || offset > 0xffffffff ? 0 : (module.identity & tag_bits) | offset;
 }
 
 std::uintptr_t address_in(module_list const& list, std::uint64_t name) noexcept {
-  for (module const& m : list.modules) {
-    if ((m.identity ^ name) >> 32 != 0 || m.ambiguous) continue;
-    std::uintptr_t const address = m.load + static_cast<std::uint32_t>(name);
-    segment const* const s = list.find(address);
-    if (s != nullptr && s->code && &list.modules[s->module] == &m) return address;
+  for (module const& module : list.modules) {
+    if ((module.identity ^ name) >> 32 != 0 || module.ambiguous) continue;
+    std::uintptr_t const address = module.load + static_cast<std::uint32_t>(name);
+    segment const* const segment = list.find(address);
+    if (segment != nullptr && segment->code && &list.modules[segment->module] == &module) return address;
   }
   return 0;
 }
@@ -68,8 +68,8 @@ std::uintptr_t address_of_other(std::uint64_t name) {
 std::uint64_t build_identity() noexcept {
   auto const list = loaded_modules();
   std::uint64_t identity = list->modules.front().identity;
-  segment const* const s = list->find(reinterpret_cast<std::uintptr_t>(&build_identity));
-  if (s != nullptr && s->module != 0) identity = identity * 31 + list->modules[s->module].identity;
+  segment const* const segment = list->find(reinterpret_cast<std::uintptr_t>(&build_identity));
+  if (segment != nullptr && segment->module != 0) identity = identity * 31 + list->modules[segment->module].identity;
   return identity;
 }
 

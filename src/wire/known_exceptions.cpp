@@ -42,86 +42,87 @@ std::array<std::error_category const*, 5> const& categories() {
   return list;
 }
 
-void describe_code(std::error_code const& code, description& d) {
-  d.code = code.value();
+void describe_code(std::error_code const& code, description& description) {
+  description.code = code.value();
   for (std::size_t i = 1; i < categories().size(); ++i) {
-    if (code.category() == *categories()[i]) d.category = static_cast<std::uint8_t>(i);
+    if (code.category() == *categories()[i]) description.category = static_cast<std::uint8_t>(i);
   }
 }
 
-std::error_code code_of(description const& d) {
-  if (d.category >= categories().size()) throw_malformed("an error category that does not exist");
-  return {d.code, *categories()[d.category]};
+std::error_code code_of(description const& description) {
+  if (description.category >= categories().size()) throw_malformed("an error category that does not exist");
+  return {description.code, *categories()[description.category]};
 }
 
 /// The argument from which system_error composed its text: the standard appends the code's message
 /// to it.
-std::string argument_of(description const& d, std::string_view prefix = "", std::string_view suffix = "") {
-  std::string_view text = d.text;
+std::string argument_of(description const& description, std::string_view prefix = "", std::string_view suffix = "") {
+  std::string_view text = description.text;
   if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
   if (text.ends_with(suffix)) text.remove_suffix(suffix.size());
-  std::string const end = ": " + code_of(d).message();
+  std::string const end = ": " + code_of(description).message();
   if (text.ends_with(end)) text.remove_suffix(end.size());
   return std::string(text);
 }
 
-std::filesystem::filesystem_error filesystem_error_of(description const& d) {
+std::filesystem::filesystem_error filesystem_error_of(description const& description) {
   std::string quoted;
-  for (std::string const& path : d.paths) {
+  for (std::string const& path : description.paths) {
     if (!path.empty()) quoted += " [" + path + "]";
   }
-  std::string const argument = argument_of(d, "filesystem error: ", quoted);
-  if (d.paths[1].empty() && d.paths[0].empty()) return {argument, code_of(d)};
-  if (d.paths[1].empty()) return {argument, d.paths[0], code_of(d)};
-  return {argument, d.paths[0], d.paths[1], code_of(d)};
+  std::string const argument = argument_of(description, "filesystem error: ", quoted);
+  if (description.paths[1].empty() && description.paths[0].empty()) return {argument, code_of(description)};
+  if (description.paths[1].empty()) return {argument, description.paths[0], code_of(description)};
+  return {argument, description.paths[0], description.paths[1], code_of(description)};
 }
 
-std::regex_constants::error_type regex_code_of(description const& d) {
+std::regex_constants::error_type regex_code_of(description const& description) {
   namespace rc = std::regex_constants;
   for (auto const code : {rc::error_collate, rc::error_ctype, rc::error_escape, rc::error_backref, rc::error_brack,
                           rc::error_paren, rc::error_brace, rc::error_badbrace, rc::error_range, rc::error_space,
                           rc::error_badrepeat, rc::error_complexity, rc::error_stack}) {
-    if (static_cast<int>(code) == d.code) return code;
+    if (static_cast<int>(code) == description.code) return code;
   }
   throw_malformed("a regex error that does not exist");
 }
 
 template <class E>
-void describe(std::exception const& e, description& d) {
+void describe(std::exception const& failure, description& description) {
   if constexpr (std::is_same_v<E, std::regex_error>) {
-    d.code = dynamic_cast<E const&>(e).code();
-  } else if constexpr (requires(E const& x) { describe_code(x.code(), d); }) {
-    describe_code(dynamic_cast<E const&>(e).code(), d);
+    description.code = dynamic_cast<E const&>(failure).code();
+  } else if constexpr (requires(E const& described) { describe_code(described.code(), description); }) {
+    describe_code(dynamic_cast<E const&>(failure).code(), description);
   }
   if constexpr (std::is_same_v<E, std::filesystem::filesystem_error>) {
-    auto const& x = dynamic_cast<E const&>(e);
-    d.paths = {x.path1().string(), x.path2().string()};
+    auto const& described = dynamic_cast<E const&>(failure);
+    description.paths = {described.path1().string(), described.path2().string()};
   }
   if constexpr (std::is_same_v<E, task_errors>) {
-    auto const& x = dynamic_cast<E const&>(e);
-    d.errors = x.errors();
-    d.total = x.total();
-    d.never_started = x.never_started();
+    auto const& described = dynamic_cast<E const&>(failure);
+    description.errors = described.errors();
+    description.total = described.total();
+    description.never_started = described.never_started();
   }
 }
 
 template <class E>
-E rebuilt(description const& d) {
+E rebuilt(description const& description) {
   if constexpr (std::is_same_v<E, task_errors>) {
-    if (d.errors.empty()) throw_malformed("task_errors without an error");
-    return task_errors(d.errors, d.total, d.never_started);
+    if (description.errors.empty()) throw_malformed("task_errors without an error");
+    return task_errors(description.errors, description.total, description.never_started);
   } else if constexpr (std::is_same_v<E, std::filesystem::filesystem_error>) {
-    return filesystem_error_of(d);
+    return filesystem_error_of(description);
   } else if constexpr (std::is_same_v<E, std::ios_base::failure>) {
-    return E(argument_of(d), code_of(d));
+    return E(argument_of(description), code_of(description));
   } else if constexpr (std::is_same_v<E, std::system_error>) {
-    return d.text == code_of(d).message() ? E(code_of(d)) : E(code_of(d), argument_of(d));
+    return description.text == code_of(description).message() ? E(code_of(description))
+                                                              : E(code_of(description), argument_of(description));
   } else if constexpr (std::is_same_v<E, std::future_error>) {
-    return E(static_cast<std::future_errc>(d.code));
+    return E(static_cast<std::future_errc>(description.code));
   } else if constexpr (std::is_same_v<E, std::regex_error>) {
-    return E(regex_code_of(d));
+    return E(regex_code_of(description));
   } else if constexpr (std::is_constructible_v<E, std::string const&>) {
-    return E(d.text);
+    return E(description.text);
   } else {
     return E();
   }
@@ -140,21 +141,22 @@ class with_text final : public E, public stands_for_known_type {
 };
 
 template <class E>
-std::exception_ptr make(description const& d) {
-  E e = rebuilt<E>(d);
-  if (!d.exact) {
-    return std::make_exception_ptr(remote_error_of<E>(std::move(e), d.type_name, d.text, d.place));
+std::exception_ptr make(description const& description) {
+  E made_exception = rebuilt<E>(description);
+  if (!description.exact) {
+    return std::make_exception_ptr(
+        remote_error_of<E>(std::move(made_exception), description.type_name, description.text, description.place));
   }
-  if (d.text == e.what()) return std::make_exception_ptr(std::move(e));
-  return std::make_exception_ptr(with_text<E>(std::move(e), d.text));
+  if (description.text == made_exception.what()) return std::make_exception_ptr(std::move(made_exception));
+  return std::make_exception_ptr(with_text<E>(std::move(made_exception), description.text));
 }
 
 template <class E>
-bool is_a(std::exception const& e) {
+bool is_a(std::exception const& failure) {
   if constexpr (std::is_same_v<E, std::exception>) {
     return true;
   } else {
-    return dynamic_cast<E const*>(&e) != nullptr;
+    return dynamic_cast<E const*>(&failure) != nullptr;
   }
 }
 
@@ -185,25 +187,26 @@ known_type const& known_exception(std::size_t number) {
 }
 
 std::string demangled(std::type_info const& type) {
-  auto const release = [](char* p) { std::free(p); };
+  auto const release = [](char* text) { std::free(text); };
   std::unique_ptr<char, decltype(release)> const name(abi::__cxa_demangle(type.name(), nullptr, nullptr, nullptr));
   return name ? name.get() : type.name();
 }
 
-bool is_known(std::exception const& e, std::size_t number) {
-  if (typeid(e) == *known_exception(number).type || dynamic_cast<stands_for_known_type const*>(&e) != nullptr)
+bool is_known(std::exception const& failure, std::size_t number) {
+  if (typeid(failure) == *known_exception(number).type ||
+      dynamic_cast<stands_for_known_type const*>(&failure) != nullptr)
     return true;
   // The streams of libstdc++ throw their own class, derived from the standard's class.
   return *known_exception(number).type == typeid(std::ios_base::failure) &&
-         demangled(typeid(e)) == "std::__ios_failure";
+         demangled(typeid(failure)) == "std::__ios_failure";
 }
 
-std::size_t nearest_known(std::exception const& e) noexcept {
+std::size_t nearest_known(std::exception const& failure) noexcept {
   for (std::size_t i = 0; i < table::entries.size(); ++i) {
-    if (typeid(e) == *table::entries[i].type) return i;
+    if (typeid(failure) == *table::entries[i].type) return i;
   }
   for (std::size_t i = table::entries.size(); i-- > 1;) {
-    if (table::entries[i].is_base_of(e)) return i;
+    if (table::entries[i].is_base_of(failure)) return i;
   }
   return 0;
 }

@@ -48,9 +48,9 @@ struct known_type {
 /// Number 0 is std::exception; derived classes have higher numbers than their bases.
 known_type const& known_exception(std::size_t number);
 /// The number of the nearest known base of the exception's type, or its own.
-std::size_t nearest_known(std::exception const& e) noexcept;
-/// Whether e is of that known type itself, by everything that a program can tell.
-bool is_known(std::exception const& e, std::size_t number);
+std::size_t nearest_known(std::exception const& failure) noexcept;
+/// Whether `failure` is of that known type itself, by everything that a program can tell.
+bool is_known(std::exception const& failure, std::size_t number);
 /// A type's name as it is written in C++.
 std::string demangled(std::type_info const& type);
 

@@ -19,8 +19,8 @@ namespace {
 /// them.
 class mixer {
  public:
-  void add(void const* p, std::size_t n) noexcept {
-    auto const* bytes = static_cast<unsigned char const*>(p);
+  void add(void const* memory, std::size_t n) noexcept {
+    auto const* bytes = static_cast<unsigned char const*>(memory);
     for (; n >= 8; n -= 8, bytes += 8) {
       std::uint64_t word = 0;
       std::memcpy(&word, bytes, 8);
@@ -31,10 +31,10 @@ class mixer {
     step(rest);
   }
   [[nodiscard]] std::uint64_t result() const noexcept {
-    std::uint64_t h = state_;
-    h = (h ^ (h >> 32)) * 0x9e3779b97f4a7c15;
-    h = (h ^ (h >> 29)) * 0xbf58476d1ce4e5b9;
-    return h ^ (h >> 32);
+    std::uint64_t hash = state_;
+    hash = (hash ^ (hash >> 32)) * 0x9e3779b97f4a7c15;
+    hash = (hash ^ (hash >> 29)) * 0xbf58476d1ce4e5b9;
+    return hash ^ (hash >> 32);
   }
 
  private:
@@ -54,18 +54,18 @@ std::string_view build_id(dl_phdr_info const& info) noexcept {
     if (header.p_type != PT_NOTE) continue;
     std::size_t const alignment = header.p_align == 8 ? 8 : 4;
     auto const padded = [alignment](std::size_t n) { return (n + alignment - 1) / alignment * alignment; };
-    auto const* p = reinterpret_cast<char const*>(info.dlpi_addr + header.p_vaddr);
-    auto const* const end = p + header.p_memsz;
-    while (static_cast<std::size_t>(end - p) >= sizeof(note_header)) {
+    auto const* text = reinterpret_cast<char const*>(info.dlpi_addr + header.p_vaddr);
+    auto const* const end = text + header.p_memsz;
+    while (static_cast<std::size_t>(end - text) >= sizeof(note_header)) {
       note_header note;
-      std::memcpy(&note, p, sizeof note);
-      char const* const name = p + sizeof note;
+      std::memcpy(&note, text, sizeof note);
+      char const* const name = text + sizeof note;
       std::size_t const length = sizeof note + padded(note.n_namesz) + padded(note.n_descsz);
-      if (length > static_cast<std::size_t>(end - p)) break;
+      if (length > static_cast<std::size_t>(end - text)) break;
       if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && std::memcmp(name, "GNU", 4) == 0) {
         return {name + padded(note.n_namesz), note.n_descsz};
       }
-      p += length;
+      text += length;
     }
   }
   return {};
@@ -74,31 +74,31 @@ std::string_view build_id(dl_phdr_info const& info) noexcept {
 /// The identity of a module without a build id (a linker option): a hash of the segments that the
 /// loader does not change.
 std::uint64_t content_hash(dl_phdr_info const& info) noexcept {
-  mixer m;
+  mixer mixer;
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     ElfW(Phdr) const& header = info.dlpi_phdr[i];
     if (header.p_type != PT_LOAD || (header.p_flags & PF_W) != 0 || (header.p_flags & PF_R) == 0) continue;
-    m.add(reinterpret_cast<void const*>(info.dlpi_addr + header.p_vaddr), header.p_filesz);
+    mixer.add(reinterpret_cast<void const*>(info.dlpi_addr + header.p_vaddr), header.p_filesz);
   }
-  return m.result();
+  return mixer.result();
 }
 
 void add_module(module_list& list, dl_phdr_info const& info) {
   auto const number = static_cast<std::uint32_t>(list.modules.size());
   std::string_view name = info.dlpi_name == nullptr ? "" : info.dlpi_name;
   name.remove_prefix(std::min(name.rfind('/') + 1, name.size()));
-  module m{.name = std::string(name), .load = info.dlpi_addr, .identity = 0, .ambiguous = false};
+  module module{.name = std::string(name), .load = info.dlpi_addr, .identity = 0, .ambiguous = false};
   std::string_view const id = build_id(info);
   if (id.empty()) {
-    m.identity = content_hash(info);
+    module.identity = content_hash(info);
   } else {
     mixer mix;
     mix.add(id.data(), id.size());
-    m.identity = mix.result();
+    module.identity = mix.result();
   }
   // The upper half is a function's tag, and a name is never 0.
-  if (m.identity >> 32 == 0) m.identity |= std::uint64_t{1} << 32;
-  list.modules.push_back(std::move(m));
+  if (module.identity >> 32 == 0) module.identity |= std::uint64_t{1} << 32;
+  list.modules.push_back(std::move(module));
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     ElfW(Phdr) const& header = info.dlpi_phdr[i];
     if (header.p_type != PT_LOAD || header.p_memsz == 0) continue;
@@ -112,14 +112,15 @@ std::uint64_t generation_of(dl_phdr_info const& info) noexcept { return info.dlp
 std::shared_ptr<module_list const> read_modules() {
   auto list = std::make_shared<module_list>();
   auto const visit = [](dl_phdr_info* info, std::size_t, void* argument) {
-    auto& l = *static_cast<module_list*>(argument);
-    l.generation = generation_of(*info);
-    add_module(l, *info);
+    auto& result = *static_cast<module_list*>(argument);
+    result.generation = generation_of(*info);
+    add_module(result, *info);
     return 0;
   };
   ::dl_iterate_phdr(visit, list.get());
-  for (module& a : list->modules) {
-    for (module& b : list->modules) a.ambiguous |= &a != &b && (a.identity ^ b.identity) >> 32 == 0;
+  for (module& added : list->modules) {
+    for (module& module : list->modules)
+      added.ambiguous |= &added != &module && (added.identity ^ module.identity) >> 32 == 0;
   }
   std::ranges::sort(list->segments, {}, &segment::first);
   return list;
@@ -147,8 +148,8 @@ std::shared_ptr<module_list const>& latest_list() {
 segment const* module_list::find(std::uintptr_t address) const noexcept {
   auto const after = std::ranges::upper_bound(segments, address, {}, &segment::first);
   if (after == segments.begin()) return nullptr;
-  segment const& s = *(after - 1);
-  return address < s.last ? &s : nullptr;
+  segment const& segment = *(after - 1);
+  return address < segment.last ? &segment : nullptr;
 }
 
 std::shared_ptr<module_list const> loaded_modules() {

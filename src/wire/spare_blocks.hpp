@@ -30,7 +30,7 @@ class spare_blocks {
   /// A block of at least that many bytes; throws std::bad_alloc.
   [[nodiscard]] block take(std::size_t bytes);
   /// Keeps the block if there is room; the larger ones stay.
-  void give(block b) noexcept;
+  void give(block returned) noexcept;
 
  private:
   base::spinlock lock_;
