@@ -34,12 +34,13 @@ atomic<std::terminate_handler> usual_terminate{nullptr};
 char const* lack_of_resources() noexcept {
   try {
     throw;
-  } catch (std::bad_alloc const& e) {
-    return typeid(e) == typeid(std::bad_alloc) ? "out of memory" : e.what();  // an exception of the library says more
-  } catch (std::system_error const& e) {
-    if (e.code() == std::errc::resource_unavailable_try_again)
+  } catch (std::bad_alloc const& failure) {
+    // an exception of the library says more
+    return typeid(failure) == typeid(std::bad_alloc) ? "out of memory" : failure.what();
+  } catch (std::system_error const& failure) {
+    if (failure.code() == std::errc::resource_unavailable_try_again)
       return "cannot start a thread: no more threads, or out of memory";
-    return e.code() == std::errc::not_enough_memory ? "out of memory" : nullptr;
+    return failure.code() == std::errc::not_enough_memory ? "out of memory" : nullptr;
   } catch (...) {
     return nullptr;
   }

@@ -40,9 +40,9 @@ std::size_t printable_length(std::string_view text) {
   return is_control || is_direction ? 0 : length;
 }
 
-void append_byte(std::string& text, unsigned char c) {
+void append_byte(std::string& text, unsigned char byte) {
   constexpr char digits[] = "0123456789abcdef";
-  switch (c) {
+  switch (byte) {
     case '\n':
       text += "\\n";
       break;
@@ -53,7 +53,7 @@ void append_byte(std::string& text, unsigned char c) {
       text += "\\t";
       break;
     default:
-      text += {'\\', 'x', digits[c >> 4], digits[c & 15]};
+      text += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
   }
 }
 

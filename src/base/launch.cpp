@@ -11,7 +11,7 @@
 namespace skua::base {
 namespace {
 
-struct taken {
+struct claimed {
   bool launched = false;
   launch values{-1, -1, -1};
 };
@@ -23,19 +23,19 @@ int take_number(char const* name) noexcept {
   return number;
 }
 
-taken take() noexcept {
-  taken t;
-  t.launched = variable(launch_fd_name) != nullptr;
-  t.values = {take_number(launch_fd_name), take_number(launch_place_name), take_number(launch_places_name)};
-  if (t.values.fd >= 0) ::fcntl(t.values.fd, F_SETFD, FD_CLOEXEC);  // other programs get neither
-  return t;
+claimed take() noexcept {
+  claimed claimed;
+  claimed.launched = variable(launch_fd_name) != nullptr;
+  claimed.values = {take_number(launch_fd_name), take_number(launch_place_name), take_number(launch_places_name)};
+  if (claimed.values.fd >= 0) ::fcntl(claimed.values.fd, F_SETFD, FD_CLOEXEC);  // other programs get neither
+  return claimed;
 }
 
 }  // namespace
 
 launch const* launch_of_this_process() noexcept {
-  static taken const t = take();
-  return t.launched ? &t.values : nullptr;
+  static claimed const claimed = take();
+  return claimed.launched ? &claimed.values : nullptr;
 }
 
 }  // namespace skua::base

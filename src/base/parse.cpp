@@ -60,8 +60,8 @@ std::optional<double> parse_decimal(std::string_view text, double low, double hi
 std::optional<double> parse_quantity(std::string_view text, std::span<unit const> units) noexcept {
   auto const first = number_at_beginning<double>(text);
   if (!first || !std::isfinite(first->number) || first->number < 0) return std::nullopt;
-  for (unit const& u : units) {
-    if (first->rest == u.name) return first->number * u.factor;
+  for (unit const& unit : units) {
+    if (first->rest == unit.name) return first->number * unit.factor;
   }
   return std::nullopt;
 }

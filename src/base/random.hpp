@@ -9,12 +9,12 @@ namespace skua::base {
 
 inline constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15u;  // of 2^64; its multiples are spread evenly
 
-/// A hash of x that is distributed like a random number.
-constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
-  x += golden_ratio;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-  return x ^ (x >> 31);
+/// A hash of `value` that is distributed like a random number.
+constexpr std::uint64_t mixed(std::uint64_t value) noexcept {
+  value += golden_ratio;
+  value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9u;
+  value = (value ^ (value >> 27)) * 0x94D049BB133111EBu;
+  return value ^ (value >> 31);
 }
 
 /// A stream of random numbers. Cryptographically worthless.

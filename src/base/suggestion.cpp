@@ -8,27 +8,31 @@
 namespace skua::base {
 namespace {
 
-char small_letter(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char small_letter(char character) noexcept {
+  return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
+}
 
 }  // namespace
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  auto const equal = [&](std::size_t i, std::size_t j) { return small_letter(a[i - 1]) == small_letter(b[j - 1]); };
+std::size_t edit_distance(std::string_view left, std::string_view right) {
+  auto const equal = [&](std::size_t i, std::size_t j) {
+    return small_letter(left[i - 1]) == small_letter(right[j - 1]);
+  };
   // Rows of the table of prefixes: two above, above, and the current one.
-  std::vector<std::size_t> second(b.size() + 1);
-  std::vector<std::size_t> above(b.size() + 1);
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
+  std::vector<std::size_t> second(right.size() + 1);
+  std::vector<std::size_t> above(right.size() + 1);
+  std::vector<std::size_t> row(right.size() + 1);
+  for (std::size_t j = 0; j <= right.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= left.size(); ++i) {
     std::swap(second, above);
     std::swap(above, row);
     row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
+    for (std::size_t j = 1; j <= right.size(); ++j) {
       row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (equal(i, j) ? 0u : 1u)});
       if (i > 1 && j > 1 && equal(i, j - 1) && equal(i - 1, j)) row[j] = std::min(row[j], second[j - 2] + 1);
     }
   }
-  return row[b.size()];
+  return row[right.size()];
 }
 
 std::string nearest(std::string_view word, std::vector<std::string> const& names) {

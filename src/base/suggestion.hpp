@@ -12,7 +12,7 @@ namespace skua::base {
 
 /// Edits that turn one word into the other: a letter inserted, removed or replaced, or two
 /// neighbours exchanged. Capitals count as small letters.
-[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
+[[nodiscard]] std::size_t edit_distance(std::string_view left, std::string_view right);
 
 /// The name nearest to `word`, of several the first; empty if none is so near that a slip explains
 /// it: one edit for each three letters of the name, at least one and at most three.
