@@ -22,11 +22,11 @@ void futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::
   std::uint64_t const latest = monotonic_ns() + longest_sleep_ns;
   deadline_ns = deadline_ns == 0 ? latest : std::min(deadline_ns, latest);
 #endif
-  timespec t;
-  t.tv_sec = static_cast<time_t>(deadline_ns / 1'000'000'000);
-  t.tv_nsec = static_cast<long>(deadline_ns % 1'000'000'000);
+  timespec time;
+  time.tv_sec = static_cast<time_t>(deadline_ns / 1'000'000'000);
+  time.tv_nsec = static_cast<long>(deadline_ns % 1'000'000'000);
   // WAIT_BITSET takes an absolute deadline on CLOCK_MONOTONIC.
-  ::syscall(SYS_futex, &word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, deadline_ns != 0 ? &t : nullptr,
+  ::syscall(SYS_futex, &word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, deadline_ns != 0 ? &time : nullptr,
             nullptr, FUTEX_BITSET_MATCH_ANY);
 }
 

@@ -12,9 +12,9 @@
 namespace skua::system {
 
 std::uint64_t monotonic_ns() noexcept {
-  timespec t;
-  ::clock_gettime(CLOCK_MONOTONIC, &t);
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(t.tv_nsec);
+  timespec time;
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
 namespace {
@@ -41,8 +41,8 @@ class real final : public machine {
 }  // namespace
 
 machine& real_machine() noexcept {
-  static real m;
-  return m;
+  static real real;
+  return real;
 }
 
 }  // namespace skua::system

@@ -20,10 +20,10 @@ std::size_t main_memory_bytes() noexcept {
 }
 
 void* reserve(std::size_t bytes) {
-  void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) throw std::bad_alloc();
-  ::madvise(p, bytes, MADV_NOHUGEPAGE);  // a huge page would commit two megabytes for each stack
-  return p;
+  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  ::madvise(memory, bytes, MADV_NOHUGEPAGE);  // a huge page would commit two megabytes for each stack
+  return memory;
 }
 
 void release(void* low, std::size_t bytes) noexcept { ::munmap(low, bytes); }

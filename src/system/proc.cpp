@@ -33,11 +33,11 @@ stat_entry read_stat(char const* file) noexcept {
 }
 
 std::uint64_t resident_bytes() noexcept {
-  std::FILE* const f = std::fopen("/proc/self/statm", "re");
-  if (f == nullptr) return 0;
+  std::FILE* const file = std::fopen("/proc/self/statm", "re");
+  if (file == nullptr) return 0;
   unsigned long long total = 0, resident = 0;
-  int const n = std::fscanf(f, "%llu %llu", &total, &resident);
-  std::fclose(f);
+  int const n = std::fscanf(file, "%llu %llu", &total, &resident);
+  std::fclose(file);
   return n == 2 ? resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) : 0;
 }
 

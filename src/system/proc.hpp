@@ -12,17 +12,18 @@
 
 namespace skua::system {
 
-/// Calls f(number) for each entry of a folder that is called by a number: /proc has the processes,
-/// /proc/self/task the threads of this process. Returns false if the folder cannot be read.
+/// Calls file(number) for each entry of a folder that is called by a number: /proc has the
+/// processes, /proc/self/task the threads of this process. Returns false if the folder cannot be
+/// read.
 template <class F>
-bool for_each_number(char const* folder, F const& f) {
+bool for_each_number(char const* folder, F const& file) {
   struct close_folder {
-    void operator()(DIR* d) const noexcept { ::closedir(d); }
+    void operator()(DIR* folder) const noexcept { ::closedir(folder); }
   };
   std::unique_ptr<DIR, close_folder> const entries(::opendir(folder));
   if (entries == nullptr) return false;
   while (dirent const* const entry = ::readdir(entries.get())) {
-    if (auto const number = base::parse_number<int>(entry->d_name, 1)) f(*number);
+    if (auto const number = base::parse_number<int>(entry->d_name, 1)) file(*number);
   }
   return true;
 }

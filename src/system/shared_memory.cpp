@@ -48,9 +48,9 @@ mapping::~mapping() {
 }
 
 mapping mapping::anonymous(std::size_t bytes) {
-  void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) throw std::bad_alloc();
-  return mapping(p, bytes);
+  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  return mapping(memory, bytes);
 }
 
 mapping mapping::of_file(int fd, std::size_t from, std::size_t max_bytes) {
@@ -58,9 +58,10 @@ mapping mapping::of_file(int fd, std::size_t from, std::size_t max_bytes) {
   if (::fstat(fd, &status) != 0) fail("cannot look at the shared memory in file descriptor " + std::to_string(fd));
   auto const size = static_cast<std::size_t>(status.st_size);
   std::size_t const bytes = std::min(max_bytes, size - std::min(from, size));
-  void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, static_cast<off_t>(from));
-  if (p == MAP_FAILED) fail("cannot map " + std::to_string(bytes) + " bytes of shared memory");
-  return mapping(p, bytes);
+  void* memory =
+      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, static_cast<off_t>(from));
+  if (memory == MAP_FAILED) fail("cannot map " + std::to_string(bytes) + " bytes of shared memory");
+  return mapping(memory, bytes);
 }
 
 std::size_t largest_file() noexcept {
@@ -88,12 +89,12 @@ unique_fd anonymous_file(char const* name, std::size_t bytes) {
 }
 
 void shared_futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline_ns) noexcept {
-  timespec t;
-  t.tv_sec = static_cast<time_t>(deadline_ns / 1'000'000'000);
-  t.tv_nsec = static_cast<long>(deadline_ns % 1'000'000'000);
+  timespec time;
+  time.tv_sec = static_cast<time_t>(deadline_ns / 1'000'000'000);
+  time.tv_nsec = static_cast<long>(deadline_ns % 1'000'000'000);
   // WAIT_BITSET takes an absolute deadline on CLOCK_MONOTONIC. Without PRIVATE: the kernel finds
   // the page, not the address.
-  ::syscall(SYS_futex, &word, FUTEX_WAIT_BITSET, expected, deadline_ns != 0 ? &t : nullptr, nullptr,
+  ::syscall(SYS_futex, &word, FUTEX_WAIT_BITSET, expected, deadline_ns != 0 ? &time : nullptr, nullptr,
             FUTEX_BITSET_MATCH_ANY);
 }
 

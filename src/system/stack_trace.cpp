@@ -108,11 +108,11 @@ code_address function_at(std::uintptr_t address) {
   std::uintptr_t const base = where.base;
   code_address result;
   if (path.empty()) return result;
-  for_each_symbol(path.c_str(), [&](symbol const& s) {
+  for_each_symbol(path.c_str(), [&](symbol const& symbol) {
     // of a file that cannot be moved the symbols are addresses
-    std::uintptr_t const in_file = s.offset >= base ? address : address - base;
-    if (!s.is_function || in_file < s.offset || in_file - s.offset >= s.bytes) return true;
-    result = {demangled(std::string(s.name())), path, in_file};
+    std::uintptr_t const in_file = symbol.offset >= base ? address : address - base;
+    if (!symbol.is_function || in_file < symbol.offset || in_file - symbol.offset >= symbol.bytes) return true;
+    result = {demangled(std::string(symbol.name())), path, in_file};
     return false;
   });
   return result;
@@ -123,7 +123,7 @@ constexpr std::size_t max_frames = 64;
 /// The output of a program that is found in $PATH; empty if there is none.
 std::string output_of(char const* tool, std::vector<std::string> arguments) {
   std::vector<char*> words;
-  for (std::string& a : arguments) words.push_back(a.data());
+  for (std::string& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return {};
@@ -222,15 +222,15 @@ void for_each_template_argument(std::string_view name, F&& fn) {
   ++begin;
   int depth = 0;
   for (std::size_t i = begin; i < name.size(); ++i) {
-    char const c = name[i];
-    if (depth == 0 && (c == ',' || c == '>')) {
+    char const character = name[i];
+    if (depth == 0 && (character == ',' || character == '>')) {
       std::string_view argument = name.substr(begin, i - begin);
       while (argument.starts_with(' ')) argument.remove_prefix(1);
       while (argument.ends_with(' ')) argument.remove_suffix(1);
-      if (fn(argument) || c == '>') return;
+      if (fn(argument) || character == '>') return;
       begin = i + 1;
     }
-    depth += (c == '<' || c == '(') - (c == '>' || c == ')');
+    depth += (character == '<' || character == '(') - (character == '>' || character == ')');
   }
 }
 
@@ -290,12 +290,12 @@ std::string program_function_in(std::string const& demangled_symbol) {
   for (std::size_t position = next_closure(0); position != std::string::npos; position = next_closure(position + 1)) {
     std::size_t begin = position;
     for (int depth = 0; begin > 0; --begin) {
-      char const c = name[begin - 1];
-      if (c == ')' || c == '>') ++depth;
+      char const last = name[begin - 1];
+      if (last == ')' || last == '>') ++depth;
       // "f() const::{lambda()#1}"
-      bool const member = c == ' ' && std::string_view(name).substr(begin).starts_with("const::");
-      if (depth == 0 && !member && (c == '<' || c == '(' || c == ' ' || c == ',')) break;
-      if (c == '(' || c == '<') --depth;
+      bool const member = last == ' ' && std::string_view(name).substr(begin).starts_with("const::");
+      if (depth == 0 && !member && (last == '<' || last == '(' || last == ' ' || last == ',')) break;
+      if (last == '(' || last == '<') --depth;
     }
     auto const end_of_closure = [&name](std::size_t start) {
       return name[start + 2] == '{' ? name.find('}', start) : name.find_first_not_of("0123456789", start + 4) - 1;
@@ -320,9 +320,9 @@ call_site call_site::here() noexcept {
   call_site site;
   (void)_Unwind_Backtrace(
       [](_Unwind_Context* at, void* result) {
-        auto& s = *static_cast<call_site*>(result);
-        s.addresses[s.frames++] = _Unwind_GetIP(at);
-        return s.frames < max_frames ? _URC_NO_REASON : _URC_END_OF_STACK;
+        auto& found_site = *static_cast<call_site*>(result);
+        found_site.addresses[found_site.frames++] = _Unwind_GetIP(at);
+        return found_site.frames < max_frames ? _URC_NO_REASON : _URC_END_OF_STACK;
       },
       &site);
   return site;
@@ -359,24 +359,24 @@ void print_interrupted_stack(int file) noexcept {
     int printed = 0;
   } all{file};
   auto const print = [](_Unwind_Context* at, void* to) {
-    auto& w = *static_cast<walk*>(to);
+    auto& walker = *static_cast<walk*>(to);
     int is_exact = 0;  // the address is that of the instruction, not of the one after a call
     std::uintptr_t const address = _Unwind_GetIPInfo(at, &is_exact);
-    w.is_interrupted = w.is_interrupted || is_exact != 0;
-    if (!w.is_interrupted) return _URC_NO_REASON;
+    walker.is_interrupted = walker.is_interrupted || is_exact != 0;
+    if (!walker.is_interrupted) return _URC_NO_REASON;
     try {
       std::string const function = function_at(is_exact != 0 ? address : address - 1).function;
       if (function.starts_with("skua::sched::fibre_main")) return _URC_END_OF_STACK;
       char number[32];
-      std::snprintf(number, sizeof number, "  #%-2d ", w.printed);
+      std::snprintf(number, sizeof number, "  #%-2d ", walker.printed);
       char code[32];
       std::snprintf(code, sizeof code, "%#zx", static_cast<std::size_t>(address));
       std::string const line = number + (function.empty() ? std::string(code) : function) + "\n";
-      if (::write(w.file, line.data(), line.size()) < 0) return _URC_END_OF_STACK;
+      if (::write(walker.file, line.data(), line.size()) < 0) return _URC_END_OF_STACK;
     } catch (...) {
       return _URC_END_OF_STACK;
     }
-    return ++w.printed < static_cast<int>(max_frames) ? _URC_NO_REASON : _URC_END_OF_STACK;
+    return ++walker.printed < static_cast<int>(max_frames) ? _URC_NO_REASON : _URC_END_OF_STACK;
   };
   (void)_Unwind_Backtrace(print, &all);
 }

@@ -81,22 +81,26 @@ void for_each_symbol(char const* path, std::function<bool(symbol const&)> const&
   auto const* const sections = file.at<Elf64_Shdr>(head->e_shoff, head->e_shnum);
   if (sections == nullptr) return;
   for (unsigned i = 0; i < head->e_shnum; ++i) {
-    Elf64_Shdr const& s = sections[i];
-    if ((s.sh_type != SHT_SYMTAB && s.sh_type != SHT_DYNSYM) || s.sh_link >= head->e_shnum) continue;
-    std::uint64_t const n = s.sh_size / sizeof(Elf64_Sym);
-    auto const* const entries = file.at<Elf64_Sym>(s.sh_offset, n);
-    Elf64_Shdr const& text = sections[s.sh_link];
+    Elf64_Shdr const& elf64__shdr = sections[i];
+    if ((elf64__shdr.sh_type != SHT_SYMTAB && elf64__shdr.sh_type != SHT_DYNSYM) ||
+        elf64__shdr.sh_link >= head->e_shnum)
+      continue;
+    std::uint64_t const n = elf64__shdr.sh_size / sizeof(Elf64_Sym);
+    auto const* const entries = file.at<Elf64_Sym>(elf64__shdr.sh_offset, n);
+    Elf64_Shdr const& text = sections[elf64__shdr.sh_link];
     char const* const names = file.at<char>(text.sh_offset, text.sh_size);
     if (entries == nullptr || names == nullptr) continue;
-    for (std::uint64_t k = 0; k < n; ++k) {
-      Elf64_Sym const& e = entries[k];
-      unsigned const type = ELF64_ST_TYPE(e.st_info);
+    for (std::uint64_t index = 0; index < n; ++index) {
+      Elf64_Sym const& elf64__sym = entries[index];
+      unsigned const type = ELF64_ST_TYPE(elf64__sym.st_info);
       bool const is_function = type == STT_FUNC;
-      if ((!is_function && type != STT_OBJECT) || e.st_shndx == SHN_UNDEF || e.st_name >= text.sh_size) continue;
-      bool const writable =
-          !is_function && e.st_shndx < head->e_shnum && (sections[e.st_shndx].sh_flags & SHF_WRITE) != 0;
-      std::span const from_name(names + e.st_name, text.sh_size - e.st_name);
-      if (!visit({from_name, e.st_value, e.st_size, is_function, writable})) return;
+      if ((!is_function && type != STT_OBJECT) || elf64__sym.st_shndx == SHN_UNDEF ||
+          elf64__sym.st_name >= text.sh_size)
+        continue;
+      bool const writable = !is_function && elf64__sym.st_shndx < head->e_shnum &&
+                            (sections[elf64__sym.st_shndx].sh_flags & SHF_WRITE) != 0;
+      std::span const from_name(names + elf64__sym.st_name, text.sh_size - elf64__sym.st_name);
+      if (!visit({from_name, elf64__sym.st_value, elf64__sym.st_size, is_function, writable})) return;
     }
   }
 }
@@ -117,16 +121,20 @@ std::vector<static_object> const& program_statics() {
   static std::vector<static_object> const& objects_of_program = *new std::vector<static_object>([] {
     std::vector<static_object> objects;
     std::uintptr_t const base = base_of_program();
-    for_each_symbol("/proc/self/exe", [&](symbol const& s) {
-      if (!s.is_writable || s.bytes == 0) return true;
-      std::string name = demangled(std::string(s.name()));
+    for_each_symbol("/proc/self/exe", [&](symbol const& symbol) {
+      if (!symbol.is_writable || symbol.bytes == 0) return true;
+      std::string name = demangled(std::string(symbol.name()));
       if (is_library_name(name) || is_reserved(name)) return true;
-      objects.push_back({std::move(name), reinterpret_cast<std::byte*>(base + s.offset), s.bytes});
+      objects.push_back({std::move(name), reinterpret_cast<std::byte*>(base + symbol.offset), symbol.bytes});
       return true;
     });
-    auto const before = [](static_object const& a, static_object const& b) { return a.address < b.address; };
+    auto const before = [](static_object const& left, static_object const& right) {
+      return left.address < right.address;
+    };
     std::sort(objects.begin(), objects.end(), before);
-    auto const same = [](static_object const& a, static_object const& b) { return a.address == b.address; };
+    auto const same = [](static_object const& left, static_object const& right) {
+      return left.address == right.address;
+    };
     objects.erase(std::unique(objects.begin(), objects.end(), same), objects.end());  // listed in both tables
     return objects;
   }());

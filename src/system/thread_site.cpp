@@ -20,12 +20,12 @@ call_site interrupted_site() noexcept {
   call_site site;
   (void)_Unwind_Backtrace(
       [](_Unwind_Context* at, void* result) {
-        auto& s = *static_cast<call_site*>(result);
+        auto& found_site = *static_cast<call_site*>(result);
         int is_exact = 0;  // the address is that of the instruction, not of the one after a call
         std::uintptr_t const address = _Unwind_GetIPInfo(at, &is_exact);
-        if (is_exact != 0) s.frames = 1;  // what was noted until here belongs to the handler
-        s.addresses[s.frames++] = address + (is_exact != 0 ? 1 : 0);
-        return s.frames < call_site::max_frames ? _URC_NO_REASON : _URC_END_OF_STACK;
+        if (is_exact != 0) found_site.frames = 1;  // what was noted until here belongs to the handler
+        found_site.addresses[found_site.frames++] = address + (is_exact != 0 ? 1 : 0);
+        return found_site.frames < call_site::max_frames ? _URC_NO_REASON : _URC_END_OF_STACK;
       },
       &site);
   return site;

@@ -19,9 +19,9 @@ std::uint64_t processor_time(int thread_number) noexcept {
   // Made like in pthread_getcpuclockid, which requires a live thread: clock of the scheduler (2) of
   // one thread (4).
   auto const id = static_cast<clockid_t>((~static_cast<unsigned>(thread_number) << 3) | 6u);
-  timespec t;
-  if (::clock_gettime(id, &t) != 0) return 0;
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(t.tv_nsec);
+  timespec time;
+  if (::clock_gettime(id, &time) != 0) return 0;
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
 bool sleeps_in_kernel(int thread_number) noexcept {

@@ -19,9 +19,9 @@ constexpr std::size_t max_samples = 1024;
 
 bool has_constant_counter() noexcept {
 #if defined(__x86_64__)
-  unsigned a = 0, b = 0, c = 0, d = 0;
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
   constexpr unsigned invariant_counter = 1u << 8;
-  return __get_cpuid(0x80000007u, &a, &b, &c, &d) != 0 && (d & invariant_counter) != 0;
+  return __get_cpuid(0x80000007u, &eax, &ebx, &ecx, &edx) != 0 && (edx & invariant_counter) != 0;
 #elif defined(__aarch64__)
   return true;
 #else
@@ -69,7 +69,7 @@ void tick_converter::sample() noexcept {
 std::uint64_t tick_converter::to_ns(std::uint64_t tick) const noexcept {
   if (!counter_) return tick;
   auto after = std::upper_bound(samples_.begin(), samples_.end(), tick,
-                                [](std::uint64_t t, pair const& sample) { return t < sample.tick; });
+                                [](std::uint64_t value, pair const& sample) { return value < sample.tick; });
   if (after == samples_.begin()) ++after;
   if (after == samples_.end()) --after;
   pair const& low = *(after - 1);
