@@ -31,32 +31,32 @@ attachable_job& attachable() {
 /// answer.
 void serve_attached() noexcept {
   std::lock_guard const hold(attachable().lock);
-  remote::job* const j = attachable().j;
-  if (j == nullptr || j->attached != nullptr) return;
-  for (sched::place* const p : j->places) sched::start_timing(*p);
+  remote::job* const job = attachable().j;
+  if (job == nullptr || job->attached != nullptr) return;
+  for (sched::place* const place : job->places) sched::start_timing(*place);
   try {
-    auto server = std::make_unique<metrics_server>(*j, "unix:" + observe::attached_socket(::getpid()));
+    auto server = std::make_unique<metrics_server>(*job, "unix:" + observe::attached_socket(::getpid()));
     server->start();
-    j->attached = std::move(server);
+    job->attached = std::move(server);
   } catch (std::exception const&) {
   }
 }
 
 }  // namespace
 
-void allow_attaching(remote::job* j) noexcept {
+void allow_attaching(remote::job* job) noexcept {
   std::lock_guard const hold(attachable().lock);
-  attachable().j = j;
+  attachable().j = job;
   sched::on_attach(&serve_attached);
 }
 
-void end_observers(remote::job& j) noexcept {
+void end_observers(remote::job& job) noexcept {
   {
     std::lock_guard const hold(attachable().lock);
-    if (attachable().j == &j) attachable().j = nullptr;
+    if (attachable().j == &job) attachable().j = nullptr;
   }
-  j.attached.reset();
-  j.observer.reset();
+  job.attached.reset();
+  job.observer.reset();
 }
 
 }  // namespace skua::start

@@ -9,8 +9,8 @@
 namespace skua::start {
 
 /// From now on `skua top` may ask for the numbers of this job.
-void allow_attaching(remote::job* j) noexcept;
+void allow_attaching(remote::job* job) noexcept;
 /// Ends the threads that serve the numbers of the job.
-void end_observers(remote::job& j) noexcept;
+void end_observers(remote::job& job) noexcept;
 
 }  // namespace skua::start

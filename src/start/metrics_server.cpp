@@ -108,13 +108,13 @@ std::string absolute(std::string const& path) {
 
 }  // namespace
 
-metrics_server::metrics_server(remote::job& j, std::string const& setting) : job_(j) {
+metrics_server::metrics_server(remote::job& job, std::string const& setting) : job_(job) {
   constexpr std::string_view scheme = "unix:";
   if (!std::string_view(setting).starts_with(scheme) || setting.size() == scheme.size())
     throw error("metrics: expected unix:PATH, found " + base::quoted(setting));
   path_ = setting.substr(scheme.size());
   if (!observe::is_attached_socket(path_)) path_ = absolute(path_);
-  if (int const number = j.places.front()->number; number != 0 && !observe::is_attached_socket(path_))
+  if (int const number = job.places.front()->number; number != 0 && !observe::is_attached_socket(path_))
     path_ += "." + std::to_string(number);
   stop_ = system::unique_fd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!stop_) refuse(path_, std::string("no event can be made: ") + std::strerror(errno));
@@ -124,8 +124,8 @@ metrics_server::metrics_server(remote::job& j, std::string const& setting) : job
 void metrics_server::start() {
   try {
     thread_ = system::start_helper([this] { loop(); });
-  } catch (std::system_error const& e) {
-    refuse(path_, std::string("cannot start the thread that serves it: ") + e.what());
+  } catch (std::system_error const& failure) {
+    refuse(path_, std::string("cannot start the thread that serves it: ") + failure.what());
   }
 }
 
@@ -202,19 +202,19 @@ void metrics_server::loop() noexcept {
 }
 
 std::string metrics_server::text() const {
-  process_snapshot p;
-  p.program = program_name();
-  p.pid = ::getpid();
-  p.places = job_.places.front()->total;
-  if (!job_.ends.empty()) p.transport = job_.ends.front()->name();
-  for (sched::place* const place : job_.places) p.local_places.push_back(sched::snapshot_of(*place));
-  for (int q = 0; job_.ends.size() == 1 && q < p.places; ++q) {
-    if (!job_.ends.front()->same_host(q)) continue;
-    std::string const location = job_.ends.front()->location(q);  // "host node1, pid 4711"
-    p.processes.emplace_back(q, location.substr(location.rfind(' ') + 1));
+  process_snapshot snapshot;
+  snapshot.program = program_name();
+  snapshot.pid = ::getpid();
+  snapshot.places = job_.places.front()->total;
+  if (!job_.ends.empty()) snapshot.transport = job_.ends.front()->name();
+  for (sched::place* const place : job_.places) snapshot.local_places.push_back(sched::snapshot_of(*place));
+  for (int number = 0; job_.ends.size() == 1 && number < snapshot.places; ++number) {
+    if (!job_.ends.front()->same_host(number)) continue;
+    std::string const location = job_.ends.front()->location(number);  // "host node1, pid 4711"
+    snapshot.processes.emplace_back(number, location.substr(location.rfind(' ') + 1));
   }
-  p.searches = search::detail::running_searches();
-  return metrics_text(p);
+  snapshot.searches = search::detail::running_searches();
+  return metrics_text(snapshot);
 }
 
 void metrics_server::serve(int client) const noexcept {

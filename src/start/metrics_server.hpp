@@ -24,7 +24,7 @@ class metrics_server final : public remote::job_observer {
   /// place P serves PATH.P. A socket of a process that has ended is replaced; anything else at that
   /// path is an error. An attached socket (observe/attach.hpp) has no file, and no number added.
   /// Throws skua::error.
-  metrics_server(remote::job& j, std::string const& setting);
+  metrics_server(remote::job& job, std::string const& setting);
   ~metrics_server() override;
   /// Begins to answer, when the places have started. Throws skua::error.
   void start();

@@ -25,6 +25,6 @@ struct process_snapshot {
 };
 
 /// Ends with "# EOF". docs/reference/watching.md lists the families.
-[[nodiscard]] std::string metrics_text(process_snapshot const& p);
+[[nodiscard]] std::string metrics_text(process_snapshot const& snapshot);
 
 }  // namespace skua::start

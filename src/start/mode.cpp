@@ -16,10 +16,11 @@ namespace skua::start {
 namespace {
 
 /// One of several places of skua-run: refuses options with which each would be a separate run.
-void refuse_run_of_its_own(options const& o) {
-  if (!o.sim.empty()) throw error("sim: skua-run has started real places; omit the option, or use skua-run --sim");
-  if (!o.transport.empty() && o.transport != "shm")
-    throw error("transport: skua-run has connected its places by shm, not by " + o.transport +
+void refuse_run_of_its_own(options const& options) {
+  if (!options.sim.empty())
+    throw error("sim: skua-run has started real places; omit the option, or use skua-run --sim");
+  if (!options.transport.empty() && options.transport != "shm")
+    throw error("transport: skua-run has connected its places by shm, not by " + options.transport +
                 "; omit the option, or start the program without skua-run");
 }
 
@@ -31,9 +32,9 @@ options options_of(std::vector<std::string>& arguments) noexcept {
     }
     int count = static_cast<int>(words.size());
     words.push_back(nullptr);
-    options o = with_environment(options());
-    sched::read_arguments(o, count, words.data());
-    return o;
+    options chosen = with_environment(options());
+    sched::read_arguments(chosen, count, words.data());
+    return chosen;
   } catch (std::exception const&) {
     return {};  // the run says what is wrong with them
   }
@@ -41,14 +42,14 @@ options options_of(std::vector<std::string>& arguments) noexcept {
 
 }  // namespace
 
-start_mode mode_of(options const& o) {
+start_mode mode_of(options const& options) {
   base::launch const* const by_skua_run = base::launch_of_this_process();  // first: it takes variables away
-  if (by_skua_run != nullptr && by_skua_run->places > 1) refuse_run_of_its_own(o);
-  if (!o.sim.empty()) return start_mode::simulated;
-  bool const several = o.places > 1;
-  if (o.transport == "inproc") return several ? start_mode::inproc : start_mode::alone;
-  if (by_skua_run != nullptr && o.transport != "mpi") return start_mode::attach;
-  if (o.transport == "mpi" || (o.transport.empty() && transport::started_by_mpi())) return start_mode::mpi;
+  if (by_skua_run != nullptr && by_skua_run->places > 1) refuse_run_of_its_own(options);
+  if (!options.sim.empty()) return start_mode::simulated;
+  bool const several = options.places > 1;
+  if (options.transport == "inproc") return several ? start_mode::inproc : start_mode::alone;
+  if (by_skua_run != nullptr && options.transport != "mpi") return start_mode::attach;
+  if (options.transport == "mpi" || (options.transport.empty() && transport::started_by_mpi())) return start_mode::mpi;
   return several ? start_mode::fork : start_mode::alone;
 }
 

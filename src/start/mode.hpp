@@ -14,7 +14,7 @@ namespace skua::start {
 enum class start_mode { alone, inproc, fork, attach, mpi, simulated };
 
 /// From the environment and the options. Throws skua::error if they contradict each other.
-[[nodiscard]] start_mode mode_of(options const& o);
+[[nodiscard]] start_mode mode_of(options const& options);
 
 struct launched_place {
   /// Among the places of the launcher. 0: the first place, the only one, or no place of a launcher.

@@ -27,9 +27,9 @@
 namespace skua::start {
 namespace {
 
-void print_error(std::exception_ptr const& e) noexcept {
+void print_error(std::exception_ptr const& exception) noexcept {
   try {
-    std::string const text = wire::exception_text(e);
+    std::string const text = wire::exception_text(exception);
     std::fprintf(stderr, "skua: the program's body ended with an exception: %s\n", base::without_name(text).data());
   } catch (...) {
     std::fprintf(stderr, "skua: the program's body ended with an exception, and there is no memory for its text\n");
@@ -50,10 +50,10 @@ struct call {
 };
 
 /// The exit code of the whole run. A signal after this call does not change it.
-int code_of(call const& c, std::exception_ptr const& error) noexcept {
+int code_of(call const& run_call, std::exception_ptr const& error) noexcept {
   sched::unwatch_signals();
   int const number = sched::signal_received();
-  int code = c.code;
+  int code = run_call.code;
   if (error != nullptr) {
     code = exit_code::failure;
     if (!sched::is_cancelled_error(error)) {
@@ -66,14 +66,18 @@ int code_of(call const& c, std::exception_ptr const& error) noexcept {
   return number != 0 ? exit_code::of_signal(number) : code;
 }
 
-int run_here(job& j, call& c) {
-  sched::watch_signals(*j.places.front());
-  auto const body = [](void* a) {
-    auto* k = static_cast<call*>(a);
-    if (sched::signal_received() == 0) k->code = k->fn(k->context);  // else a signal came before the run began
+int run_here(job& job, call& run_call) {
+  sched::watch_signals(*job.places.front());
+  auto const body = [](void* argument) {
+    auto* request = static_cast<call*>(argument);
+    // else a signal came before the run began
+    if (sched::signal_received() == 0) request->code = request->fn(request->context);
   };
   int code = 0;
-  if (run_to_end(j, body, &c, [&c](std::exception_ptr const& e) { return code_of(c, e); }, code)) return code;
+  if (run_to_end(
+          job, body, &run_call,
+          [&run_call](std::exception_ptr const& exception) { return code_of(run_call, exception); }, code))
+    return code;
   sched::unwatch_signals();
   // The signal came too late for place 0 to end the run with it: it acts as one after the run.
   if (int const number = sched::signal_received(); number != 0 && code != exit_code::of_signal(number)) ::raise(number);
@@ -82,35 +86,35 @@ int run_here(job& j, call& c) {
 
 }  // namespace
 
-int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context) {
+int run_main(int* argc, char** argv, options options, int (*fn)(void*), void* context) {
   base::check(sched::self() == nullptr, "run was called in a task; use finish there");
-  job* j = nullptr;
+  job* job = nullptr;
   (void)sched::expect_signals();
   (void)base::take_failed_claim();
   base::end_without_memory();
   transport::take_part_in_launch();
   try {
-    o = with_environment(o);
-    if (argc != nullptr) sched::read_arguments(o, *argc, argv);
-    if (o.check && sched::any_object_exists()) {
+    options = with_environment(options);
+    if (argc != nullptr) sched::read_arguments(options, *argc, argv);
+    if (options.check && sched::any_object_exists()) {
       sched::report_finding(
           "a reducer, phaser or place_local was made before the run, so it does not belong to it, and tasks at other "
           "places cannot use it: make it in the body of run");
     }
-    j = open_job(o);
-  } catch (std::exception const& e) {
+    job = open_job(options);
+  } catch (std::exception const& failure) {
     sched::stop_expecting_signals();
     int code = base::take_failed_claim();
     if (code != 0) return code;  // another place says why
     code = exit_code::start_failed;
     if (!base::claim_end(code)) return code;
     wait_for_first_rank();
-    std::fprintf(stderr, "skua: %s\n", base::without_name(start_failure(e)).data());
+    std::fprintf(stderr, "skua: %s\n", base::without_name(start_failure(failure)).data());
     return code;
   }
-  call c{fn, context, 0};
-  int const code = run_here(*j, c);
-  close_job(j);
+  call run_call{fn, context, 0};
+  int const code = run_here(*job, run_call);
+  close_job(job);
   return code;
 }
 

@@ -61,147 +61,149 @@ std::unique_ptr<transport::endpoint> attach(base::launch const& own, std::uint64
 
 void end_launched_job() noexcept;
 
-void connect(job& j, start_mode mode) {
+void connect(job& job, start_mode mode) {
   std::uint64_t const identity = wire::build_identity();
   switch (mode) {
     case start_mode::alone:
-      if (j.settings.check) j.ends = transport::inproc_connect(1);  // tasks are packed as for another place
+      if (job.settings.check) job.ends = transport::inproc_connect(1);  // tasks are packed as for another place
       break;
     case start_mode::inproc:
-      j.ends = transport::inproc_connect(j.settings.places);
+      job.ends = transport::inproc_connect(job.settings.places);
       break;
     case start_mode::fork:
-      j.ends.push_back(transport::shm_fork(j.settings.places, identity));
-      j.forked = true;
+      job.ends.push_back(transport::shm_fork(job.settings.places, identity));
+      job.forked = true;
       break;
     case start_mode::attach:
-      j.ends.push_back(attach(*base::launch_of_this_process(), identity));
-      j.launched = true;
+      job.ends.push_back(attach(*base::launch_of_this_process(), identity));
+      job.launched = true;
       break;
     case start_mode::simulated:
-      j.world = sim::simulate(j.settings.sim, j);
+      job.world = sim::simulate(job.settings.sim, job);
       break;
     case start_mode::mpi: {
       sched::uncancellable_start const waits_for_other_ranks;
-      j.ends.push_back(transport::mpi_start(identity, &end_launched_job));
-      j.launched = true;
+      job.ends.push_back(transport::mpi_start(identity, &end_launched_job));
+      job.launched = true;
       break;
     }
   }
-  if (j.launched && j.settings.places > 0 && j.settings.places != j.ends.front()->places()) {
-    throw error("places: " + std::to_string(j.settings.places) + " were asked for, but the launcher has started " +
-                std::to_string(j.ends.front()->places()) + "; omit the option");
+  if (job.launched && job.settings.places > 0 && job.settings.places != job.ends.front()->places()) {
+    throw error("places: " + std::to_string(job.settings.places) + " were asked for, but the launcher has started " +
+                std::to_string(job.ends.front()->places()) + "; omit the option");
   }
 }
 
 /// The texts must be right even with one place: users try a program there first.
-void check_policies(options const& o) {
-  if (!o.steal.empty()) (void)steal::make_policy(o.steal, {});
-  if (!o.steal_amount.empty()) (void)steal::parse_amount(o.steal_amount);
+void check_policies(options const& options) {
+  if (!options.steal.empty()) (void)steal::make_policy(options.steal, {});
+  if (!options.steal_amount.empty()) (void)steal::parse_amount(options.steal_amount);
 }
 
 /// Opens the part of the trace that a place writes, if each place is a process and writes one;
 /// returns the name that it has. `part` keeps it open until the place has it.
-std::string open_part(job const& j, start_mode mode, transport::endpoint const& e,
+std::string open_part(job const& job, start_mode mode, transport::endpoint const& endpoint,
                       std::shared_ptr<observe::trace_file>& part) {
-  std::string const& name = j.settings.trace;
-  if (j.ends.size() > 1 || e.places() == 1 || name.empty()) return name;
+  std::string const& name = job.settings.trace;
+  if (job.ends.size() > 1 || endpoint.places() == 1 || name.empty()) return name;
   observe::check_joined_trace(name);
   using kind = observe::trace_file::kind;
   char const* const known_name = base::variable("SKUA_TRACE");
   bool const by_skua_run = mode == start_mode::attach && known_name != nullptr && known_name == name;
-  std::string const own_name = observe::part_of_trace(name, e.here());
-  part = observe::trace_file::open(own_name, j.forked || by_skua_run ? kind::joined_part : kind::part);
+  std::string const own_name = observe::part_of_trace(name, endpoint.here());
+  part = observe::trace_file::open(own_name, job.forked || by_skua_run ? kind::joined_part : kind::part);
   return own_name;
 }
 
 /// Workers per place if the options do not say how many: the places of this host share the
 /// processors that this process may use.
-int default_workers(transport::endpoint const& e) {
+int default_workers(transport::endpoint const& endpoint) {
   int places_here = 0;
-  for (int q = 0; q < e.places(); ++q) places_here += q == e.here() || e.same_host(q);
+  for (int place = 0; place < endpoint.places(); ++place)
+    places_here += place == endpoint.here() || endpoint.same_host(place);
   int const share = system::usable_cpus() / places_here;
   return share > 1 ? share : 1;
 }
 
 /// The server of the metrics of this process's places, if the options ask for it. A run is
 /// refused because of it before its places start.
-std::unique_ptr<metrics_server> observer_of(job& j) {
-  if (j.settings.metrics.empty()) return nullptr;
-  if (j.world != nullptr)
+std::unique_ptr<metrics_server> observer_of(job& job) {
+  if (job.settings.metrics.empty()) return nullptr;
+  if (job.world != nullptr)
     throw error("metrics: a simulated run serves no numbers, since its time is not the user's; omit the option");
-  return std::make_unique<metrics_server>(j, j.settings.metrics);
+  return std::make_unique<metrics_server>(job, job.settings.metrics);
 }
 
-void observe(job& j, std::unique_ptr<metrics_server> observer) {
+void observe(job& job, std::unique_ptr<metrics_server> observer) {
   if (observer != nullptr) observer->start();
-  j.observer = std::move(observer);
+  job.observer = std::move(observer);
 }
 
-void populate(job& j, start_mode mode) {
-  bool const simulated = j.world != nullptr;
-  auto const machine_of = [&j](int place) -> system::machine& {
-    return j.world != nullptr ? j.world->machine(place) : system::real_machine();
+void populate(job& job, start_mode mode) {
+  bool const simulated = job.world != nullptr;
+  auto const machine_of = [&job](int place) -> system::machine& {
+    return job.world != nullptr ? job.world->machine(place) : system::real_machine();
   };
-  if (j.ends.empty() || (j.ends.front()->places() == 1 && !j.settings.check)) {
-    j.places.push_back(sched::make_place(j.settings, 0, 1, machine_of(0), simulated));
-    auto observer = observer_of(j);
-    sched::start_place(j.places.front());
-    return observe(j, std::move(observer));
+  if (job.ends.empty() || (job.ends.front()->places() == 1 && !job.settings.check)) {
+    job.places.push_back(sched::make_place(job.settings, 0, 1, machine_of(0), simulated));
+    auto observer = observer_of(job);
+    sched::start_place(job.places.front());
+    return observe(job, std::move(observer));
   }
-  for (auto const& e : j.ends) {
-    options o = j.settings;
-    if (o.workers == 0) o.workers = o.check ? 1 : default_workers(*e);
+  for (auto const& endpoint : job.ends) {
+    options options = job.settings;
+    if (options.workers == 0) options.workers = options.check ? 1 : default_workers(*endpoint);
     std::shared_ptr<observe::trace_file> part;
-    o.trace = open_part(j, mode, *e, part);
-    if (simulated) o.seed += static_cast<std::uint64_t>(e->here()) + 1;
-    j.places.push_back(sched::make_place(o, e->here(), e->places(), machine_of(e->here()), simulated));
-    j.nodes.push_back(std::make_unique<remote::node>(*j.places.back(), *e, o, layers));
+    options.trace = open_part(job, mode, *endpoint, part);
+    if (simulated) options.seed += static_cast<std::uint64_t>(endpoint->here()) + 1;
+    job.places.push_back(
+        sched::make_place(options, endpoint->here(), endpoint->places(), machine_of(endpoint->here()), simulated));
+    job.nodes.push_back(std::make_unique<remote::node>(*job.places.back(), *endpoint, options, layers));
   }
-  auto observer = observer_of(j);
-  for (std::size_t i = 0; i < j.places.size(); ++i) {
-    if (i > 0) j.nodes[i]->ending().unattended();
-    sched::start_place(j.places[i]);
-    j.nodes[i]->start();
+  auto observer = observer_of(job);
+  for (std::size_t i = 0; i < job.places.size(); ++i) {
+    if (i > 0) job.nodes[i]->ending().unattended();
+    sched::start_place(job.places[i]);
+    job.nodes[i]->start();
   }
-  observe(j, std::move(observer));
+  observe(job, std::move(observer));
 }
 
-void dismiss(job& j) noexcept {
-  end_observers(j);
-  if (j.launched) {
-    j.leave();
-    for (auto const& e : j.ends) e->begin_shutdown();
+void dismiss(job& job) noexcept {
+  end_observers(job);
+  if (job.launched) {
+    job.leave();
+    for (auto const& endpoint : job.ends) endpoint->begin_shutdown();
   }
-  for (auto const& n : j.nodes) n->stop();
-  while (!j.places.empty()) {
-    sched::destroy_place(j.places.back());
-    j.places.pop_back();
+  for (auto const& node : job.nodes) node->stop();
+  while (!job.places.empty()) {
+    sched::destroy_place(job.places.back());
+    job.places.pop_back();
   }
-  j.nodes.clear();
-  j.ends.clear();
+  job.nodes.clear();
+  job.ends.clear();
 }
 
 /// Ends the places that a failed start has made here. Places of other processes learn from the
 /// system that this process has ended.
-void give_up(job& j) noexcept {
-  j.observer.reset();
-  for (auto const& n : j.nodes) n->stop();
-  while (!j.places.empty()) {
-    sched::destroy_place(j.places.back());
-    j.places.pop_back();
+void give_up(job& job) noexcept {
+  job.observer.reset();
+  for (auto const& node : job.nodes) node->stop();
+  while (!job.places.empty()) {
+    sched::destroy_place(job.places.back());
+    job.places.pop_back();
   }
 }
 
 /// The main function of a forked child: takes part in every run until the parent closes the job.
-[[noreturn]] void serve_as_child(job& j) {
+[[noreturn]] void serve_as_child(job& job) {
   sched::ignore_foreign_handlers();
-  sched::watch_signals(*j.places.front());
-  while (!j.nodes.front()->ending().wait_for_end().closing) {
+  sched::watch_signals(*job.places.front());
+  while (!job.nodes.front()->ending().wait_for_end().closing) {
   }
-  j.nodes.front()->deliver_all(j.nodes.front()->ending().parent());  // which waits for this place's last answer
-  j.ends.front()->begin_shutdown();
-  dismiss(j);
+  job.nodes.front()->deliver_all(job.nodes.front()->ending().parent());  // which waits for this place's last answer
+  job.ends.front()->begin_shutdown();
+  dismiss(job);
   system::flush_standard_streams();
   ::_exit(exit_code::success);
 }
@@ -224,8 +226,8 @@ struct launched_job {
   }
 };
 launched_job& job_of_launcher() {
-  static launched_job l;
-  return l;
+  static launched_job job;
+  return job;
 }
 
 /// Called by the program's MPI_Finalize: no run can follow, and the job needs MPI to end in order.
@@ -234,7 +236,7 @@ void end_launched_job() noexcept { (void)job_of_launcher().end(); }
 /// Counts a run of the job while it is under way. Between runs the transport rests.
 class run_count {
  public:
-  explicit run_count(job& j) noexcept : job_(j) {
+  explicit run_count(job& job) noexcept : job_(job) {
     // sync: RUNS <-> can_be_dismissed
     if (job_.runs.fetch_add(1, std::memory_order_acq_rel) == 0) job_.rest(false);
   }
@@ -250,20 +252,20 @@ class run_count {
 
 }  // namespace
 
-char const* start_failure(std::exception const& e) noexcept {
-  if (dynamic_cast<std::bad_alloc const*>(&e) != nullptr)
+char const* start_failure(std::exception const& failure) noexcept {
+  if (dynamic_cast<std::bad_alloc const*>(&failure) != nullptr)
     return "there is not enough memory to start; lower SKUA_PLACES, SKUA_WORKERS or SKUA_STACK";
-  return e.what();
+  return failure.what();
 }
 
-options with_environment(options o) { return sched::from_environment(std::move(o)); }
+options with_environment(options options) { return sched::from_environment(std::move(options)); }
 
-job* open_job(options const& o) {
+job* open_job(options const& options) {
   base::end_without_memory();
   system::reserve_standard_descriptors();
-  sched::check_options(o);
-  check_policies(o);
-  start_mode const mode = mode_of(o);
+  sched::check_options(options);
+  check_policies(options);
+  start_mode const mode = mode_of(options);
   bool const by_launcher = mode == start_mode::attach || mode == start_mode::mpi;
   std::unique_lock<std::mutex> opening;
   if (by_launcher) {
@@ -278,69 +280,70 @@ job* open_job(options const& o) {
   }
   base::check(mode != start_mode::fork || sched::self() == nullptr,
               "a runtime of several processes was made in a task; use finish there");
-  auto j = std::make_unique<job>();
-  j->settings = o;
-  if (mode == start_mode::fork && !o.trace.empty()) observe::check_joined_trace(o.trace);  // one line, not one each
+  auto opened = std::make_unique<job>();
+  opened->settings = options;
+  // one line, not one each
+  if (mode == start_mode::fork && !options.trace.empty()) observe::check_joined_trace(options.trace);
   bool const expects_signals = mode == start_mode::fork && sched::expect_signals();  // false in run(), which did so
-  connect(*j, mode);
-  bool const child = mode == start_mode::fork && j->ends.front()->here() != 0;
+  connect(*opened, mode);
+  bool const child = mode == start_mode::fork && opened->ends.front()->here() != 0;
   try {
-    populate(*j, mode);
-  } catch (std::exception const& e) {
+    populate(*opened, mode);
+  } catch (std::exception const& failure) {
     int code = exit_code::start_failed;
     if (child) {
       base::begin_end();
       if (base::claim_end(code)) {
-        std::fprintf(stderr, "skua: place %d could not start: %s\n", j->ends.front()->here(),
-                     base::without_name(start_failure(e)).data());
+        std::fprintf(stderr, "skua: place %d could not start: %s\n", opened->ends.front()->here(),
+                     base::without_name(start_failure(failure)).data());
       }
       ::_exit(code);
     }
-    give_up(*j);  // first: a progress thread that finds another place lost would end this process before it prints
+    give_up(*opened);  // first: a progress thread that finds another place lost would end this process before it prints
     static_cast<void>(base::claim_end(code));
-    throw error(start_failure(e));
+    throw error(start_failure(failure));
   }
-  if (j->world == nullptr) allow_attaching(j.get());
-  if (child) serve_as_child(*j);
+  if (opened->world == nullptr) allow_attaching(opened.get());
+  if (child) serve_as_child(*opened);
   if (expects_signals) sched::stop_expecting_signals();
-  if (!by_launcher) return j.release();
-  return job_of_launcher().j = j.release();
+  if (!by_launcher) return opened.release();
+  return job_of_launcher().j = opened.release();
 }
 
-void close_job(job* j) noexcept {
-  if (j->launched || !j->can_be_dismissed()) return;  // a static runtime's destructor runs at exit as well
-  if (j->forked) {
-    j->nodes.front()->ending().close();
-    j->ends.front()->begin_shutdown();  // after all have answered: until then each side must notice the other's death
+void close_job(job* job) noexcept {
+  if (job->launched || !job->can_be_dismissed()) return;  // a static runtime's destructor runs at exit as well
+  if (job->forked) {
+    job->nodes.front()->ending().close();
+    job->ends.front()->begin_shutdown();  // after all have answered: until then each side must notice the other's death
   }
-  int const places = j->ends.empty() ? 1 : j->ends.front()->places();
-  dismiss(*j);  // waits for the processes of the other places
-  if (j->forked && !j->settings.trace.empty())
-    static_cast<void>(observe::join_parts_of_trace(j->settings.trace, places));  // it has printed what failed
-  delete j;
+  int const places = job->ends.empty() ? 1 : job->ends.front()->places();
+  dismiss(*job);  // waits for the processes of the other places
+  if (job->forked && !job->settings.trace.empty())
+    static_cast<void>(observe::join_parts_of_trace(job->settings.trace, places));  // it has printed what failed
+  delete job;
 }
 
-bool run_to_end(job& j, void (*fn)(void*), void* context, std::function<int(std::exception_ptr const&)> const& code_of,
-                int& code) {
+bool run_to_end(job& job, void (*fn)(void*), void* context,
+                std::function<int(std::exception_ptr const&)> const& code_of, int& code) {
   base::check(sched::self() == nullptr, "run was called in a task; use finish there");
-  run_count const under_way(j);
+  run_count const under_way(job);
   struct body {
     void (*fn)(void*);
     void* context;
-    static void run(void* c) {
+    static void run(void* context) {
       remote::bind_statics();
-      static_cast<body*>(c)->fn(static_cast<body*>(c)->context);
+      static_cast<body*>(context)->fn(static_cast<body*>(context)->context);
     }
   } first{fn, context};
-  bool const several = !j.nodes.empty();
-  if (several && j.launched) j.nodes.front()->ending().begin_run();
-  if (several && !j.has_first()) {
-    code = j.nodes.front()->ending().wait_for_end().code;
+  bool const several = !job.nodes.empty();
+  if (several && job.launched) job.nodes.front()->ending().begin_run();
+  if (several && !job.has_first()) {
+    code = job.nodes.front()->ending().wait_for_end().code;
     return false;
   }
   std::exception_ptr error;
   try {
-    sched::run_root(j.places.front(), &body::run, &first);
+    sched::run_root(job.places.front(), &body::run, &first);
   } catch (...) {
     error = std::current_exception();
   }
@@ -348,23 +351,23 @@ bool run_to_end(job& j, void (*fn)(void*), void* context, std::function<int(std:
     code = code_of(error);
     return true;
   }
-  remote::run_end& ending = j.nodes.front()->ending();
+  remote::run_end& ending = job.nodes.front()->ending();
   ending.wait_for_posts();
-  std::exception_ptr const post_error = sched::settle_root(*j.places.front());
+  std::exception_ptr const post_error = sched::settle_root(*job.places.front());
   if (error == nullptr || (post_error != nullptr && sched::is_cancelled_error(error))) error = post_error;
   code = code_of(error);
   ending.announce(code);
   return true;
 }
 
-bool run_root(job* j, void (*fn)(void*), void* context, int* code) {
+bool run_root(job* job, void (*fn)(void*), void* context, int* code) {
   std::exception_ptr error;
-  auto const keep = [&error](std::exception_ptr const& e) {
-    error = e;
-    return e != nullptr ? exit_code::failure : exit_code::success;
+  auto const keep = [&error](std::exception_ptr const& exception) {
+    error = exception;
+    return exception != nullptr ? exit_code::failure : exit_code::success;
   };
   int result = 0;
-  bool const ran_here = run_to_end(*j, fn, context, keep, result);
+  bool const ran_here = run_to_end(*job, fn, context, keep, result);
   if (code != nullptr) *code = result;
   if (error != nullptr) std::rethrow_exception(error);
   return ran_here;
