@@ -36,12 +36,12 @@ struct worker_counters {
   base::atomic<phase> now_in{phase::init};
   base::atomic<std::uint64_t> since{0};
 
-  void enter(phase p, std::uint64_t now) noexcept {
+  void enter(phase entered, std::uint64_t now) noexcept {
     phase const previous = now_in.load(std::memory_order_relaxed);  // relaxed: one writer
     // relaxed: one writer
     nanoseconds[static_cast<std::size_t>(previous)].add(now - since.load(std::memory_order_relaxed));
     // relaxed: readers want a snapshot
-    now_in.store(p, std::memory_order_relaxed);
+    now_in.store(entered, std::memory_order_relaxed);
     // relaxed: readers want a snapshot
     since.store(now, std::memory_order_relaxed);
   }

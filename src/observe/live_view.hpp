@@ -94,8 +94,8 @@ struct view_style {
 
 /// The lines of the screen: at most `rows`, each at most `columns` wide. Workers are shown if there
 /// is room for all; places that do not fit into a table become cells of a grid.
-[[nodiscard]] std::vector<std::string> screen_lines(run_view const& v, view_style const& style);
+[[nodiscard]] std::vector<std::string> screen_lines(run_view const& view, view_style const& style);
 /// Everything in one line, for a file or a pipe.
-[[nodiscard]] std::string plain_line(run_view const& v);
+[[nodiscard]] std::string plain_line(run_view const& view);
 
 }  // namespace skua::observe

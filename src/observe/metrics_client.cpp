@@ -47,10 +47,10 @@ struct sample {
 
 /// NAME{LABEL="VALUE",…} NUMBER
 std::optional<sample> parse_line(std::string_view line) {
-  sample s;
+  sample sample;
   std::size_t i = line.find_first_of("{ ");
   if (i == line.npos || i == 0) return {};
-  s.name = line.substr(0, i);
+  sample.name = line.substr(0, i);
   if (line[i] == '{') {
     ++i;
     while (i < line.size() && line[i] != '}') {
@@ -64,7 +64,7 @@ std::optional<sample> parse_line(std::string_view line) {
         text += is_escaped && line[j] == 'n' ? '\n' : line[j];
       }
       if (j >= line.size()) return {};
-      s.labels.emplace_back(line.substr(i, equals - i), std::move(text));
+      sample.labels.emplace_back(line.substr(i, equals - i), std::move(text));
       i = j + 1;
       if (i < line.size() && line[i] == ',') ++i;
     }
@@ -72,81 +72,82 @@ std::optional<sample> parse_line(std::string_view line) {
     ++i;
   }
   if (i >= line.size() || line[i] != ' ') return {};
-  s.value = line.substr(i + 1);
-  return s;
+  sample.value = line.substr(i + 1);
+  return sample;
 }
 
 /// Gathers the samples of a text.
 class reader {
  public:
-  void take(sample const& s) {
-    if (s.name == "skua_process_info") {
-      numbers_.program = base::escaped(s.label("program"));
-      numbers_.transport = base::escaped(s.label("transport"));
-      numbers_.version = base::escaped(s.label("version"));
-      numbers_.pid = s.number("pid").value_or(0);
-    } else if (s.name == "skua_places") {
-      numbers_.places = static_cast<int>(std::min<std::uint64_t>(s.whole(), max_places));
-    } else if (s.name == "skua_place_process_info") {
-      if (auto const place = s.number("place"), pid = s.number("pid"); place && pid && *place < max_places)
+  void take(sample const& sample) {
+    if (sample.name == "skua_process_info") {
+      numbers_.program = base::escaped(sample.label("program"));
+      numbers_.transport = base::escaped(sample.label("transport"));
+      numbers_.version = base::escaped(sample.label("version"));
+      numbers_.pid = sample.number("pid").value_or(0);
+    } else if (sample.name == "skua_places") {
+      numbers_.places = static_cast<int>(std::min<std::uint64_t>(sample.whole(), max_places));
+    } else if (sample.name == "skua_place_process_info") {
+      if (auto const place = sample.number("place"), pid = sample.number("pid"); place && pid && *place < max_places)
         numbers_.pids[*place] = *pid;
-    } else if (auto const place = s.number("place"); place && *place < max_places) {
-      if (s.name.starts_with("skua_search_")) return take_search(s, *place);
-      place_numbers& p = places_[*place];
-      p.number = *place;
-      auto const worker = s.number("worker");
-      if (!worker || *worker >= max_workers) return take_place(s, p);
+    } else if (auto const place = sample.number("place"); place && *place < max_places) {
+      if (sample.name.starts_with("skua_search_")) return take_search(sample, *place);
+      place_numbers& numbers = places_[*place];
+      numbers.number = *place;
+      auto const worker = sample.number("worker");
+      if (!worker || *worker >= max_workers) return take_place(sample, numbers);
       // A run lists its workers in order and without gaps. A sample behind a gap is ignored, so the
       // text bounds the memory that it takes.
       auto const number = static_cast<std::size_t>(*worker);
-      if (number == p.of_workers.size()) p.of_workers.emplace_back();
-      if (number < p.of_workers.size()) take_worker(s, p.of_workers[number]);
+      if (number == numbers.of_workers.size()) numbers.of_workers.emplace_back();
+      if (number < numbers.of_workers.size()) take_worker(sample, numbers.of_workers[number]);
     }
   }
   process_numbers finish() {
-    for (auto& [number, p] : places_) {
-      for (std::size_t i = 0; i < p.of_workers.size(); ++i) p.of_workers[i].is_spare = i >= p.workers;
-      numbers_.local_places.push_back(std::move(p));
+    for (auto& [number, numbers] : places_) {
+      for (std::size_t i = 0; i < numbers.of_workers.size(); ++i) numbers.of_workers[i].is_spare = i >= numbers.workers;
+      numbers_.local_places.push_back(std::move(numbers));
     }
-    for (auto const& [key, s] : searches_) numbers_.searches.push_back(s);
+    for (auto const& [key, numbers] : searches_) numbers_.searches.push_back(numbers);
     return std::move(numbers_);
   }
 
  private:
-  static void take_place(sample const& s, place_numbers& p) {
-    if (s.name == "skua_uptime_seconds") p.uptime = s.real();
-    if (s.name == "skua_workers") p.workers = s.whole();
-    if (s.name == "skua_sleeping_workers") p.sleepers = s.whole();
-    if (s.name == "skua_queued_tasks") p.queued = s.whole();
-    if (s.name == "skua_ready_tasks") p.ready = s.whole();
-    if (s.name == "skua_named_scopes" || s.name == "skua_remote_scopes") p.scopes += s.whole();
-    if (s.name == "skua_place_messages_total") p.messages = s.whole();
-    if (s.name == "skua_place_bytes_total") p.bytes = s.whole();
-    if (s.name == "skua_place_loots_total") p.steals = s.whole();
-    if (s.name == "skua_place_tasks_total") p.stolen = s.whole();
+  static void take_place(sample const& sample, place_numbers& numbers) {
+    if (sample.name == "skua_uptime_seconds") numbers.uptime = sample.real();
+    if (sample.name == "skua_workers") numbers.workers = sample.whole();
+    if (sample.name == "skua_sleeping_workers") numbers.sleepers = sample.whole();
+    if (sample.name == "skua_queued_tasks") numbers.queued = sample.whole();
+    if (sample.name == "skua_ready_tasks") numbers.ready = sample.whole();
+    if (sample.name == "skua_named_scopes" || sample.name == "skua_remote_scopes") numbers.scopes += sample.whole();
+    if (sample.name == "skua_place_messages_total") numbers.messages = sample.whole();
+    if (sample.name == "skua_place_bytes_total") numbers.bytes = sample.whole();
+    if (sample.name == "skua_place_loots_total") numbers.steals = sample.whole();
+    if (sample.name == "skua_place_tasks_total") numbers.stolen = sample.whole();
   }
-  static void take_worker(sample const& s, worker_numbers& w) {
-    if (s.name == "skua_worker_busy") w.is_busy = s.whole() != 0;
-    if (s.name == "skua_worker_stretch_seconds") w.stretch = s.real();
-    if (s.name == "skua_worker_queued_tasks") w.queued = s.whole();
-    if (s.name == "skua_worker_steals_total") w.steals = s.whole();
-    if (s.name == "skua_worker_stolen_total") w.stolen = s.whole();
-    if (s.name == "skua_worker_tasks_total") w.tasks = s.whole();
-    if (s.name == "skua_worker_task_info") w.task = base::escaped(s.label("task"));
-    if (s.name == "skua_worker_seconds_total") {
-      std::string const phase = s.label("phase");
-      if (phase == "user" || phase == "issue" || phase == "execute" || phase == "pack") w.used_seconds += s.real();
+  static void take_worker(sample const& sample, worker_numbers& numbers) {
+    if (sample.name == "skua_worker_busy") numbers.is_busy = sample.whole() != 0;
+    if (sample.name == "skua_worker_stretch_seconds") numbers.stretch = sample.real();
+    if (sample.name == "skua_worker_queued_tasks") numbers.queued = sample.whole();
+    if (sample.name == "skua_worker_steals_total") numbers.steals = sample.whole();
+    if (sample.name == "skua_worker_stolen_total") numbers.stolen = sample.whole();
+    if (sample.name == "skua_worker_tasks_total") numbers.tasks = sample.whole();
+    if (sample.name == "skua_worker_task_info") numbers.task = base::escaped(sample.label("task"));
+    if (sample.name == "skua_worker_seconds_total") {
+      std::string const phase = sample.label("phase");
+      if (phase == "user" || phase == "issue" || phase == "execute" || phase == "pack")
+        numbers.used_seconds += sample.real();
     }
   }
-  void take_search(sample const& s, int place) {
-    auto const number = static_cast<std::uint64_t>(s.number("search").value_or(0));
-    search_numbers& n = searches_[{place, number}];
-    n.place = place;
-    n.number = number;
-    if (s.name == "skua_search_nodes_total") n.nodes = s.whole();
-    if (s.name == "skua_search_share") n.share = s.real();
-    if (s.name == "skua_search_incumbent") n.incumbent = s.real();
-    if (s.name == "skua_search_bound") n.bound = s.real();
+  void take_search(sample const& sample, int place) {
+    auto const number = static_cast<std::uint64_t>(sample.number("search").value_or(0));
+    search_numbers& numbers = searches_[{place, number}];
+    numbers.place = place;
+    numbers.number = number;
+    if (sample.name == "skua_search_nodes_total") numbers.nodes = sample.whole();
+    if (sample.name == "skua_search_share") numbers.share = sample.real();
+    if (sample.name == "skua_search_incumbent") numbers.incumbent = sample.real();
+    if (sample.name == "skua_search_bound") numbers.bound = sample.real();
   }
 
   process_numbers numbers_;
@@ -180,39 +181,39 @@ fetch_failure reason_of(int error) noexcept {
 }
 
 question ask(std::string const& path) {
-  question q;
+  question question;
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.size() >= sizeof address.sun_path) {
-    q.failure = fetch_failure::absent;
-    return q;
+    question.failure = fetch_failure::absent;
+    return question;
   }
   std::memcpy(address.sun_path, path.data(), path.size());
-  q.fd = system::unique_fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  if (!q.fd || ::connect(q.fd.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) != 0) {
-    q.failure = reason_of(errno);
+  question.fd = system::unique_fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (!question.fd || ::connect(question.fd.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) != 0) {
+    question.failure = reason_of(errno);
     struct stat status{};
     // The kernel says the same about a file that is not a socket.
-    if (q.failure == fetch_failure::ended && ::stat(path.c_str(), &status) == 0 && !S_ISSOCK(status.st_mode))
-      q.failure = fetch_failure::other;
-    return q;
+    if (question.failure == fetch_failure::ended && ::stat(path.c_str(), &status) == 0 && !S_ISSOCK(status.st_mode))
+      question.failure = fetch_failure::other;
+    return question;
   }
-  ::shutdown(q.fd.get(), SHUT_WR);  // nothing to say: the text alone is asked for
-  q.is_open = true;
-  return q;
+  ::shutdown(question.fd.get(), SHUT_WR);  // nothing to say: the text alone is asked for
+  question.is_open = true;
+  return question;
 }
 
-void read_part(question& q) {
+void read_part(question& question) {
   char part[1 << 16];
   for (;;) {
-    ssize_t const n = ::recv(q.fd.get(), part, sizeof part, 0);
-    if (n > 0 && q.answer.size() < max_answer) {
-      q.answer.append(part, static_cast<std::size_t>(n));
+    ssize_t const n = ::recv(question.fd.get(), part, sizeof part, 0);
+    if (n > 0 && question.answer.size() < max_answer) {
+      question.answer.append(part, static_cast<std::size_t>(n));
       continue;
     }
     if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
-    q.is_open = false;
-    if (n != 0) q.failure = fetch_failure::ended;
+    question.is_open = false;
+    if (n != 0) question.failure = fetch_failure::ended;
     return;
   }
 }
@@ -222,17 +223,17 @@ void read_part(question& q) {
 std::optional<process_numbers> parse_metrics(std::string_view text) {
   constexpr std::string_view end = "# EOF\n";
   if (!text.ends_with(end)) return {};
-  reader r;
+  reader reader;
   while (!text.empty()) {
     std::size_t const line_end = text.find('\n');
     std::string_view const line = text.substr(0, line_end);
     text.remove_prefix(line_end == text.npos ? text.size() : line_end + 1);
     if (line.empty() || line.front() == '#') continue;
-    auto const s = parse_line(line);
-    if (!s) return {};
-    r.take(*s);
+    auto const sample = parse_line(line);
+    if (!sample) return {};
+    reader.take(*sample);
   }
-  return r.finish();
+  return reader.finish();
 }
 
 std::vector<fetched> fetch_metrics(std::vector<std::string> const& paths, std::chrono::milliseconds time_limit) {
@@ -241,26 +242,27 @@ std::vector<fetched> fetch_metrics(std::vector<std::string> const& paths, std::c
   for (std::string const& path : paths) questions.push_back(ask(path));
   for (;;) {
     std::vector<pollfd> fds;
-    for (question const& q : questions) {
-      if (q.is_open) fds.push_back({q.fd.get(), POLLIN, 0});
+    for (question const& question : questions) {
+      if (question.is_open) fds.push_back({question.fd.get(), POLLIN, 0});
     }
     auto const time_left = std::chrono::ceil<std::chrono::milliseconds>(deadline - client_clock::now()).count();
     if (fds.empty() || time_left <= 0) break;
     if (::poll(fds.data(), fds.size(), static_cast<int>(time_left)) < 0 && errno != EINTR) break;
-    for (question& q : questions) {
-      if (q.is_open) read_part(q);
+    for (question& question : questions) {
+      if (question.is_open) read_part(question);
     }
   }
   std::vector<fetched> answers;
-  for (question& q : questions) {
-    fetched f;
-    f.failure = q.is_open ? fetch_failure::late : q.failure;
-    if (f.failure == fetch_failure::none) {
-      f.numbers = parse_metrics(q.answer);
+  for (question& question : questions) {
+    fetched fetched;
+    fetched.failure = question.is_open ? fetch_failure::late : question.failure;
+    if (fetched.failure == fetch_failure::none) {
+      fetched.numbers = parse_metrics(question.answer);
       // a process that ends closes the connection in the middle, or before it answers
-      if (!f.numbers) f.failure = q.answer.ends_with("# EOF\n") ? fetch_failure::damaged : fetch_failure::ended;
+      if (!fetched.numbers)
+        fetched.failure = question.answer.ends_with("# EOF\n") ? fetch_failure::damaged : fetch_failure::ended;
     }
-    answers.push_back(std::move(f));
+    answers.push_back(std::move(fetched));
   }
   return answers;
 }
@@ -298,19 +300,20 @@ run_answer fetch_run(std::string const& path, std::chrono::milliseconds time_lim
   process_numbers& numbers = *first.front().numbers;
   std::vector<std::string> other_paths;
   // Of a path, place 0 has answered, or it is the socket of another one.
-  for (int p = is_attached_socket(path) ? 0 : 1; p < numbers.places; ++p) {
-    bool const is_known = std::any_of(numbers.local_places.begin(), numbers.local_places.end(),
-                                      [p](place_numbers const& n) { return n.number == p; });
+  for (int place = is_attached_socket(path) ? 0 : 1; place < numbers.places; ++place) {
+    bool const is_known =
+        std::any_of(numbers.local_places.begin(), numbers.local_places.end(),
+                    [place](place_numbers const& place_numbers) { return place_numbers.number == place; });
     if (is_known) continue;
     if (!is_attached_socket(path)) {
-      other_paths.push_back(socket_of_place(path, p));
-    } else if (auto const pid = numbers.pids.find(p); pid != numbers.pids.end()) {
+      other_paths.push_back(socket_of_place(path, place));
+    } else if (auto const pid = numbers.pids.find(place); pid != numbers.pids.end()) {
       other_paths.push_back(attached_socket(pid->second));
     }
   }
   answer.processes.push_back(std::move(numbers));
-  for (fetched& f : fetch_metrics(other_paths, time_limit)) {
-    if (f.numbers) answer.processes.push_back(std::move(*f.numbers));
+  for (fetched& fetched : fetch_metrics(other_paths, time_limit)) {
+    if (fetched.numbers) answer.processes.push_back(std::move(*fetched.numbers));
   }
   return answer;
 }

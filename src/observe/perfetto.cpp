@@ -109,8 +109,8 @@ void put_argument(std::string& out, std::uint64_t name, trace_argument const& ar
     put_number(body, annotation_field::unsigned_value, *n);
   } else if (auto const* const i = std::get_if<std::int64_t>(&argument.value)) {
     put_number(body, annotation_field::signed_value, static_cast<std::uint64_t>(*i));
-  } else if (auto const* const d = std::get_if<double>(&argument.value)) {
-    put_double(body, annotation_field::double_value, *d);
+  } else if (auto const* const number = std::get_if<double>(&argument.value)) {
+    put_double(body, annotation_field::double_value, *number);
   } else {
     put_name(body, annotation_field::text_value, std::get<std::string_view>(argument.value));
   }

@@ -20,22 +20,22 @@ constexpr double wrong_seconds = 5;    // besides
 constexpr std::size_t shortest_bar = 10;
 constexpr std::size_t longest_bar = 40;
 
-bool continues_character(char c) noexcept { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+bool continues_character(char character) noexcept { return (static_cast<unsigned char>(character) & 0xc0) == 0x80; }
 
 /// Rounded down, so that 100 % means that all is done.
 double percent(double share, double steps) { return std::floor(100 * steps * std::clamp(share, 0.0, 1.0)) / steps; }
 
-std::string share_text(progress_state const& s) {
-  if (s.total) return base::fixed(percent(*s.fraction(), 1), 0, 3) + " %";
-  if (*s.share >= nearly_all) return "over 99 %";
-  return "about " + base::fixed(percent(*s.share, 10), 1, 4) + " %";
+std::string share_text(progress_state const& state) {
+  if (state.total) return base::fixed(percent(*state.fraction(), 1), 0, 3) + " %";
+  if (*state.share >= nearly_all) return "over 99 %";
+  return "about " + base::fixed(percent(*state.share, 10), 1, 4) + " %";
 }
 
-std::string count_text(progress_state const& s) {
-  return grouped(s.done) + (s.total ? "/" + grouped(*s.total) : "") + " " + s.unit;
+std::string count_text(progress_state const& state) {
+  return grouped(state.done) + (state.total ? "/" + grouped(*state.total) : "") + " " + state.unit;
 }
 
-std::string rate_text(progress_state const& s) { return scaled(s.rate) + " " + s.unit + "/s"; }
+std::string rate_text(progress_state const& state) { return scaled(state.rate) + " " + state.unit + "/s"; }
 
 }  // namespace
 
@@ -60,17 +60,17 @@ std::string scaled(double number) {
 
 std::string clock_text(double seconds) {
   auto const whole_seconds = static_cast<std::uint64_t>(std::clamp(seconds, 0.0, longest_shown));
-  unsigned const s = static_cast<unsigned>(whole_seconds % 60);
-  unsigned const m = static_cast<unsigned>(whole_seconds / 60 % 60);
-  unsigned const h = static_cast<unsigned>(whole_seconds / 3600 % 24);
-  unsigned const d = static_cast<unsigned>(whole_seconds / 86400);
+  unsigned const in_minute = static_cast<unsigned>(whole_seconds % 60);
+  unsigned const minutes = static_cast<unsigned>(whole_seconds / 60 % 60);
+  unsigned const hours = static_cast<unsigned>(whole_seconds / 3600 % 24);
+  unsigned const days = static_cast<unsigned>(whole_seconds / 86400);
   char text[40];
-  if (d > 0)
-    std::snprintf(text, sizeof text, "%ud %02u:%02u:%02u", d, h, m, s);
-  else if (h > 0)
-    std::snprintf(text, sizeof text, "%u:%02u:%02u", h, m, s);
+  if (days > 0)
+    std::snprintf(text, sizeof text, "%ud %02u:%02u:%02u", days, hours, minutes, in_minute);
+  else if (hours > 0)
+    std::snprintf(text, sizeof text, "%u:%02u:%02u", hours, minutes, in_minute);
   else
-    std::snprintf(text, sizeof text, "%02u:%02u", m, s);
+    std::snprintf(text, sizeof text, "%02u:%02u", minutes, in_minute);
   return text;
 }
 
@@ -83,13 +83,13 @@ std::string duration_text(double seconds) {
 std::size_t columns_of(std::string_view text) noexcept {
   std::size_t columns = 0;
   bool in_sequence = false;  // ESC [ … letter
-  for (char const c : text) {
-    if (c == '\x1b') {
+  for (char const character : text) {
+    if (character == '\x1b') {
       in_sequence = true;
     } else if (in_sequence) {
-      in_sequence = (c < 'A' || c > 'Z') && (c < 'a' || c > 'z');
+      in_sequence = (character < 'A' || character > 'Z') && (character < 'a' || character > 'z');
     } else {
-      columns += c != '\r' && !continues_character(c);
+      columns += character != '\r' && !continues_character(character);
     }
   }
   return columns;
@@ -135,52 +135,53 @@ std::optional<double> progress_state::fraction() const noexcept {
   return *total == 0 ? 1.0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(*total));
 }
 
-void progress_meter::follow(progress_state& s) noexcept {
-  if (!first_done_) first_done_ = s.done;
-  units_.add(s.seconds, static_cast<double>(s.done));
-  s.rate = std::max(0.0, units_.rate());
-  s.remaining.reset();
-  auto const fraction = s.fraction();
+void progress_meter::follow(progress_state& state) noexcept {
+  if (!first_done_) first_done_ = state.done;
+  units_.add(state.seconds, static_cast<double>(state.done));
+  state.rate = std::max(0.0, units_.rate());
+  state.remaining.reset();
+  auto const fraction = state.fraction();
   if (!fraction) return;
-  share_.add(s.seconds, *fraction);
-  if (share_.rate() <= 0 || (!s.total && *fraction >= nearly_all)) return;
+  share_.add(state.seconds, *fraction);
+  if (share_.rate() <= 0 || (!state.total && *fraction >= nearly_all)) return;
   double const seconds = (1 - *fraction) / share_.rate();
   if (least_remaining_ && seconds > wrong_factor * *least_remaining_ + wrong_seconds) return;
-  least_remaining_ = s.remaining = std::min(seconds, least_remaining_.value_or(seconds));
+  least_remaining_ = state.remaining = std::min(seconds, least_remaining_.value_or(seconds));
 }
 
-void progress_meter::finish(progress_state& s) const noexcept {
+void progress_meter::finish(progress_state& state) const noexcept {
   std::uint64_t const first = first_done_.value_or(0);
-  s.rate = s.seconds > 0 && s.done > first ? static_cast<double>(s.done - first) / s.seconds : 0;
-  s.remaining.reset();
+  state.rate = state.seconds > 0 && state.done > first ? static_cast<double>(state.done - first) / state.seconds : 0;
+  state.remaining.reset();
 }
 
-std::string progress_line(progress_state const& s, progress_style const& style) {
-  bool const has_share = s.fraction().has_value();
-  if (s.unit.empty()) {
-    std::string const text = s.name + ": " + s.note + " [" + clock_text(s.seconds) + "]";
+std::string progress_line(progress_state const& state, progress_style const& style) {
+  bool const has_share = state.fraction().has_value();
+  if (state.unit.empty()) {
+    std::string const text = state.name + ": " + state.note + " [" + clock_text(state.seconds) + "]";
     return style.columns == 0 ? text : std::string(cut_to(text, style.columns - 1));
   }
-  std::string const head = s.name + ": " + (has_share ? share_text(s) : "");
-  std::string tail = count_text(s) + " [" + clock_text(s.seconds);
-  if (has_share) tail += "<" + (s.remaining ? clock_text(std::round(*s.remaining)) : std::string("?"));
-  tail += ", " + rate_text(s) + (s.note.empty() ? "" : ", " + s.note) + "]";
+  std::string const head = state.name + ": " + (has_share ? share_text(state) : "");
+  std::string tail = count_text(state) + " [" + clock_text(state.seconds);
+  if (has_share) tail += "<" + (state.remaining ? clock_text(std::round(*state.remaining)) : std::string("?"));
+  tail += ", " + rate_text(state) + (state.note.empty() ? "" : ", " + state.note) + "]";
   std::string const plain = head + (has_share ? ", " : "") + tail;
   if (style.columns == 0) return plain;
   std::size_t const room = style.columns > 0 ? style.columns - 1 : 0;         // the last column may wrap the line
   std::size_t const columns_taken = columns_of(head) + columns_of(tail) + 4;  // " |", "| "
   if (!has_share || room < columns_taken + shortest_bar) return std::string(cut_to(plain, room));
-  std::string const bar = bar_text(*s.fraction(), std::min(room - columns_taken, longest_bar), style.blocks);
+  std::string const bar = bar_text(*state.fraction(), std::min(room - columns_taken, longest_bar), style.blocks);
   return head + " |" + (style.colour ? "\x1b[36m" + bar + "\x1b[39m" : bar) + "| " + tail;
 }
 
-std::string progress_result(progress_state const& s) {
-  if (s.unit.empty()) return s.name + ": " + s.note + " [" + duration_text(s.seconds) + "]";
-  bool const is_partial = s.total ? s.done < *s.total : s.share && *s.share < 1;
-  std::string text = s.name + ": " + grouped(s.done) + (s.total && is_partial ? " of " + grouped(*s.total) : "") + " " +
-                     s.unit + " in " + duration_text(s.seconds) + ", " + rate_text(s);
-  if (is_partial && !s.total) text += ", " + share_text(s);
-  return text + (s.note.empty() ? "" : ", " + s.note);
+std::string progress_result(progress_state const& state) {
+  if (state.unit.empty()) return state.name + ": " + state.note + " [" + duration_text(state.seconds) + "]";
+  bool const is_partial = state.total ? state.done < *state.total : state.share && *state.share < 1;
+  std::string text = state.name + ": " + grouped(state.done) +
+                     (state.total && is_partial ? " of " + grouped(*state.total) : "") + " " + state.unit + " in " +
+                     duration_text(state.seconds) + ", " + rate_text(state);
+  if (is_partial && !state.total) text += ", " + share_text(state);
+  return text + (state.note.empty() ? "" : ", " + state.note);
 }
 
 }  // namespace skua::observe

@@ -64,9 +64,9 @@ struct progress_state {
 class progress_meter {
  public:
   /// Fills in rate and remaining time of a state; `seconds` and the counts are set.
-  void follow(progress_state& s) noexcept;
+  void follow(progress_state& state) noexcept;
   /// Like follow, for the last line: the rate of the whole time.
-  void finish(progress_state& s) const noexcept;
+  void finish(progress_state& state) const noexcept;
 
  private:
   rate_meter units_;
@@ -82,8 +82,8 @@ struct progress_style {
 };
 
 /// "bc: 42 % |####      | 420/1,000 sources [00:03<00:04, 140 sources/s, note]"
-[[nodiscard]] std::string progress_line(progress_state const& s, progress_style const& style);
+[[nodiscard]] std::string progress_line(progress_state const& state, progress_style const& style);
 /// "bc: 1,000 sources in 7.12 s, 140 sources/s, note"
-[[nodiscard]] std::string progress_result(progress_state const& s);
+[[nodiscard]] std::string progress_result(progress_state const& state);
 
 }  // namespace skua::observe

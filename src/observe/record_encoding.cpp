@@ -28,9 +28,9 @@ std::uint64_t nanoseconds(std::int64_t ticks, double ns_per_tick) {
 
 /// FNV-1a.
 std::uint64_t checksum(std::string const& bytes) {
-  std::uint64_t h = 0xcbf29ce484222325u;
-  for (char const c : bytes) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return h;
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (char const character : bytes) hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001b3u;
+  return hash;
 }
 
 }  // namespace
@@ -38,48 +38,48 @@ std::uint64_t checksum(std::string const& bytes) {
 record_encoder::record_encoder(std::unordered_map<std::uint64_t, record_total> const& totals, double ns_per_tick)
     : ns_per_tick_(ns_per_tick) {
   std::map<std::string, record_total> by_text;
-  for (auto const& [name, t] : totals) {
-    by_text[t.text].tasks += t.tasks;
-    by_text[t.text].work += t.work;
+  for (auto const& [name, total] : totals) {
+    by_text[total.text].tasks += total.tasks;
+    by_text[total.text].work += total.work;
   }
-  for (auto const& [name, t] : totals) {
-    auto const position = std::distance(by_text.begin(), by_text.find(t.text));
+  for (auto const& [name, total] : totals) {
+    auto const position = std::distance(by_text.begin(), by_text.find(total.text));
     name_numbers_.emplace(name, static_cast<std::uint32_t>(position));
   }
   put_number(names_, by_text.size());
-  for (auto const& [text, t] : by_text) {
+  for (auto const& [text, total] : by_text) {
     put_text(names_, text);
-    put_number(names_, t.tasks);
-    put_number(names_, nanoseconds(t.work, ns_per_tick));
+    put_number(names_, total.tasks);
+    put_number(names_, nanoseconds(total.work, ns_per_tick));
   }
 }
 
-void record_encoder::add_step(record_step const& s) {
-  auto const number_of = [this](record_event* e) {
-    e = find_event(e);
-    if (e->number == 0) e->number = ++events_;
-    return e->number;
+void record_encoder::add_step(record_step const& step) {
+  auto const number_of = [this](record_event* event) {
+    event = find_event(event);
+    if (event->number == 0) event->number = ++events_;
+    return event->number;
   };
-  put_number(tasks_, static_cast<std::uint64_t>(s.kind));
-  switch (s.kind) {
+  put_number(tasks_, static_cast<std::uint64_t>(step.kind));
+  switch (step.kind) {
     case step_kind::work:
     case step_kind::pause:
-      put_number(tasks_, nanoseconds(s.work, ns_per_tick_));
+      put_number(tasks_, nanoseconds(step.work, ns_per_tick_));
       break;
     case step_kind::leaf:
-      put_number(tasks_, s.any ? 1 : 0);
-      put_number(tasks_, name_numbers_.at(s.name));
-      put_number(tasks_, nanoseconds(s.work, ns_per_tick_));
-      put_number(tasks_, nanoseconds(s.span, ns_per_tick_));
-      put_number(tasks_, s.tasks);
-      put_number(tasks_, s.signalled == nullptr ? 0 : number_of(s.signalled));
+      put_number(tasks_, step.any ? 1 : 0);
+      put_number(tasks_, name_numbers_.at(step.name));
+      put_number(tasks_, nanoseconds(step.work, ns_per_tick_));
+      put_number(tasks_, nanoseconds(step.span, ns_per_tick_));
+      put_number(tasks_, step.tasks);
+      put_number(tasks_, step.signalled == nullptr ? 0 : number_of(step.signalled));
       break;
     case step_kind::child:
-      order_.push_back(s.child);
+      order_.push_back(step.child);
       break;
     case step_kind::signal:
     case step_kind::await:
-      put_number(tasks_, number_of(s.signalled));
+      put_number(tasks_, number_of(step.signalled));
       break;
     case step_kind::open:
     case step_kind::close:
@@ -92,19 +92,19 @@ void record_encoder::add_step(record_step const& s) {
 std::string record_encoder::bytes(recorded_program const& program, record_node* root) {
   order_.push_back(root);
   for (std::size_t i = 0; i < order_.size(); ++i) {
-    record_node const& n = *order_[i];
-    auto const is_kept = [](record_step const& s) {
-      return s.kind != step_kind::await || find_event(s.signalled)->signals != 0;
+    record_node const& node = *order_[i];
+    auto const is_kept = [](record_step const& step) {
+      return step.kind != step_kind::await || find_event(step.signalled)->signals != 0;
     };
     auto const steps =
-        n.before.size() + static_cast<std::size_t>(std::count_if(n.steps.begin(), n.steps.end(), is_kept));
-    auto const name = name_numbers_.find(n.name);
-    put_number(tasks_, n.any ? 1 : 0);
+        node.before.size() + static_cast<std::size_t>(std::count_if(node.steps.begin(), node.steps.end(), is_kept));
+    auto const name = name_numbers_.find(node.name);
+    put_number(tasks_, node.any ? 1 : 0);
     put_number(tasks_, i == 0 || name == name_numbers_.end() ? 0 : name->second + 1);
     put_number(tasks_, steps);
-    for (auto s = n.before.rbegin(); s != n.before.rend(); ++s) add_step(*s);
-    for (record_step const& s : n.steps) {
-      if (is_kept(s)) add_step(s);
+    for (auto iterator = node.before.rbegin(); iterator != node.before.rend(); ++iterator) add_step(*iterator);
+    for (record_step const& step : node.steps) {
+      if (is_kept(step)) add_step(step);
     }
   }
   std::string result = magic;

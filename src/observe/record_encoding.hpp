@@ -33,7 +33,7 @@ class record_encoder {
   [[nodiscard]] std::string bytes(recorded_program const& program, record_node* root);
 
  private:
-  void add_step(record_step const& s);
+  void add_step(record_step const& step);
 
   double ns_per_tick_;
   std::string names_;

@@ -4,9 +4,9 @@
 
 namespace skua::observe {
 
-record_event* find_event(record_event* e) noexcept {
-  while (e->united_with != nullptr) e = e->united_with;
-  return e;
+record_event* find_event(record_event* event) noexcept {
+  while (event->united_with != nullptr) event = event->united_with;
+  return event;
 }
 
 void unite_events(record_event* to, record_event* from) noexcept {
@@ -18,23 +18,23 @@ void unite_events(record_event* to, record_event* from) noexcept {
 }
 
 record_event* record_events::make() {
-  record_event* e;
+  record_event* event;
   if (free_.empty()) {
-    e = &events_.emplace_back();
+    event = &events_.emplace_back();
   } else {
-    e = free_.back();
+    event = free_.back();
     free_.pop_back();
-    *e = record_event{};
+    *event = record_event{};
   }
-  e->references = 1;
-  return e;
+  event->references = 1;
+  return event;
 }
 
-void record_events::release(record_event* e) {
-  while (e != nullptr && --e->references == 0) {
-    record_event* const next = e->united_with;
-    free_.push_back(e);
-    e = next;
+void record_events::release(record_event* event) {
+  while (event != nullptr && --event->references == 0) {
+    record_event* const next = event->united_with;
+    free_.push_back(event);
+    event = next;
   }
 }
 

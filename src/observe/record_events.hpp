@@ -23,7 +23,7 @@ struct record_event {
 };
 
 /// The event that stands for this one since they were united.
-record_event* find_event(record_event* e) noexcept;
+record_event* find_event(record_event* event) noexcept;
 /// The waiters of `from` wait for `to` from now on. Each event has one step that signals it; from
 /// now on one step signals both.
 void unite_events(record_event* to, record_event* from) noexcept;
@@ -32,7 +32,7 @@ class record_events {
  public:
   /// A new event, with one reference, the caller's.
   [[nodiscard]] record_event* make();
-  void release(record_event* e);
+  void release(record_event* event);
 
  private:
   std::deque<record_event> events_;

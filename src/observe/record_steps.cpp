@@ -12,14 +12,14 @@ std::int64_t span_of_steps(std::vector<record_step> const& steps) {
   std::int64_t now = 0;
   std::int64_t latest = 0;
   std::vector<std::int64_t> scopes;
-  for (record_step const& s : steps) {
-    switch (s.kind) {
+  for (record_step const& step : steps) {
+    switch (step.kind) {
       case step_kind::work:
-        now += s.work;
+        now += step.work;
         break;
       case step_kind::leaf: {
-        std::int64_t const end = now + s.span;
-        if (s.signalled != nullptr) find_event(s.signalled)->moment = end;
+        std::int64_t const end = now + step.span;
+        if (step.signalled != nullptr) find_event(step.signalled)->moment = end;
         std::int64_t& last = scopes.empty() ? latest : scopes.back();
         last = std::max(last, end);
         break;
@@ -32,10 +32,10 @@ std::int64_t span_of_steps(std::vector<record_step> const& steps) {
         scopes.pop_back();
         break;
       case step_kind::signal:
-        find_event(s.signalled)->moment = now;
+        find_event(step.signalled)->moment = now;
         break;
       case step_kind::await:
-        now = std::max(now, find_event(s.signalled)->moment);
+        now = std::max(now, find_event(step.signalled)->moment);
         break;
       case step_kind::child:
       case step_kind::pause:
@@ -83,10 +83,10 @@ void step_merger::shorten_scope(std::vector<record_step>& steps) const {
   std::int64_t sum = 0;
   std::size_t i = steps.size() - 1;
   do {
-    record_step const& s = steps[--i];
-    if (s.kind == step_kind::open) break;
-    if ((s.kind != step_kind::work && s.kind != step_kind::leaf) || s.signalled != nullptr) return;
-    sum += s.work;
+    record_step const& step = steps[--i];
+    if (step.kind == step_kind::open) break;
+    if ((step.kind != step_kind::work && step.kind != step_kind::leaf) || step.signalled != nullptr) return;
+    sum += step.work;
   } while (i > 0 && sum <= grain_);
   if (steps[i].kind != step_kind::open || sum > grain_) return;
   steps.resize(i);
@@ -103,29 +103,29 @@ void step_merger::compact(std::vector<record_step>& list) {
   std::vector<record_step>& steps = list;
   steps.clear();
   steps.reserve(old.size());
-  for (record_step& s : old) {
-    switch (s.kind) {
+  for (record_step& step : old) {
+    switch (step.kind) {
       case step_kind::work:
         if (!steps.empty() && steps.back().kind == step_kind::work) {
-          steps.back().work += s.work;
+          steps.back().work += step.work;
           continue;
         }
         break;
       case step_kind::leaf:
-        if (merge_leaf(steps, s)) continue;
+        if (merge_leaf(steps, step)) continue;
         break;
       case step_kind::child:
-        s.child->position = steps.size();
+        step.child->position = steps.size();
         break;
       case step_kind::await:
         if (!steps.empty() && steps.back().kind == step_kind::await &&
-            find_event(steps.back().signalled) == find_event(s.signalled)) {
-          events_.release(s.signalled);
+            find_event(steps.back().signalled) == find_event(step.signalled)) {
+          events_.release(step.signalled);
           continue;
         }
         break;
       case step_kind::close:
-        steps.push_back(s);
+        steps.push_back(step);
         shorten_scope(steps);
         continue;
       case step_kind::open:
@@ -133,7 +133,7 @@ void step_merger::compact(std::vector<record_step>& list) {
       case step_kind::pause:
         break;
     }
-    steps.push_back(s);
+    steps.push_back(step);
   }
 }
 

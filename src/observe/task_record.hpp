@@ -52,19 +52,19 @@ class task_record {
   /// A task of the innermost scope that the parent has open; it has not begun.
   node* spawn(node* parent, bool any);
   /// Time that the task has computed. Negative: corrects what was added before.
-  void add_work(node* n, std::int64_t ticks) noexcept;
-  void open_scope(node* n);
-  void close_scope(node* n);
+  void add_work(node* node, std::int64_t ticks) noexcept;
+  void open_scope(node* node);
+  void close_scope(node* node);
   /// The task stands still for `ticks`, and nothing in the record ends that.
-  void add_pause(node* n, std::int64_t ticks);
+  void add_pause(node* node, std::int64_t ticks);
   /// The task has ended. `tasks`: 1, or 0 if it never started.
-  void end(node* n, std::uint64_t name, std::uint64_t kind, std::uint64_t tasks);
+  void end(node* node, std::uint64_t name, std::uint64_t kind, std::uint64_t tasks);
 
   /// A new event, with one reference, the caller's.
   [[nodiscard]] event* make_event() { return events_.make(); }
-  void release(event* e) { events_.release(e); }
-  void signal(node* n, event* e);
-  void await(node* n, event* e);
+  void release(event* event) { events_.release(event); }
+  void signal(node* node, event* event);
+  void await(node* node, event* event);
 
   /// All work so far.
   [[nodiscard]] std::int64_t work() const noexcept { return work_; }
@@ -82,14 +82,14 @@ class task_record {
 
  private:
   [[nodiscard]] std::int64_t grain() const noexcept;
-  void append(node* n, record_step s);
-  void flush_work(node* n);
-  void close(node* n);
-  [[nodiscard]] bool becomes_leaf(node const& n) const noexcept;
-  [[nodiscard]] record_step leaf_of(node& n);
-  bool joins_chain(node& n);
+  void append(node* node, record_step step);
+  void flush_work(node* node);
+  void close(node* node);
+  [[nodiscard]] bool becomes_leaf(node const& node) const noexcept;
+  [[nodiscard]] record_step leaf_of(node& node);
+  bool joins_chain(node& node);
   node* new_node();
-  void free_node(node* n);
+  void free_node(node* node);
   void close_all();
 
   std::int64_t least_grain_;

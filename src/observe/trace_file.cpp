@@ -41,8 +41,8 @@ void refuse_file_of_others(std::string const& name) {
 }
 
 /// The file of one run, until it is closed: two runs would mix their packets.
-system::unique_fd open_for_one_run(std::string const& name, trace_file::kind k) {
-  bool const is_whole = k == trace_file::kind::whole;
+system::unique_fd open_for_one_run(std::string const& name, trace_file::kind type) {
+  bool const is_whole = type == trace_file::kind::whole;
   if (is_whole) refuse_file_of_others(name);
   auto file = is_whole ? system::open_named_file("trace", name) : system::open_derived_file("trace", name);
   if (!system::lock_file(file.get())) refuse(name, written_by_another_run);
@@ -145,8 +145,8 @@ std::string join(std::string const& name, std::vector<std::string> const& parts)
   system::unique_fd whole;
   try {
     whole = open_for_one_run(name, trace_file::kind::whole);
-  } catch (error const& e) {
-    return e.what();
+  } catch (error const& failure) {
+    return failure.what();
   }
   static_cast<void>(::ftruncate(whole.get(), 0));  // fails for a device
   for (auto const& part : parts) {
@@ -166,8 +166,8 @@ std::string join(std::string const& name, std::vector<std::string> const& parts)
 std::string join_and_remove(std::string const& name, int places) {
   std::vector<std::string> parts, readable, without_packets, cut_short, locked;
   bool needs_partial = false;
-  for (int p = 0; p < places; ++p) {
-    std::string part = part_of_trace(name, p);
+  for (int place = 0; place < places; ++place) {
+    std::string part = part_of_trace(name, place);
     part_content const content(part);
     if (content.failure() == ENOENT) continue;  // its place has not started
     parts.push_back(part);
@@ -193,18 +193,18 @@ std::string join_and_remove(std::string const& name, int places) {
 
 }  // namespace
 
-std::shared_ptr<trace_file> trace_file::open(std::string const& name, kind k) {
+std::shared_ptr<trace_file> trace_file::open(std::string const& name, kind type) {
   static std::mutex lock;
   static std::map<std::string, std::weak_ptr<trace_file>>& files =
       *new std::map<std::string, std::weak_ptr<trace_file>>;
   std::lock_guard const hold(lock);
   std::shared_ptr<trace_file> file = files[name].lock();
-  if (file == nullptr) files[name] = file = std::make_shared<trace_file>(name, k);
+  if (file == nullptr) files[name] = file = std::make_shared<trace_file>(name, type);
   return file;
 }
 
-trace_file::trace_file(std::string name, kind k)
-    : name_(std::move(name)), kind_(k), file_(open_for_one_run(name_, k)) {}
+trace_file::trace_file(std::string name, kind type)
+    : name_(std::move(name)), kind_(type), file_(open_for_one_run(name_, type)) {}
 
 trace_file::~trace_file() {
   struct stat status{};
@@ -246,8 +246,8 @@ bool join_parts_of_trace(std::string const& name, int places) noexcept {
   std::string line;
   try {
     line = join_and_remove(name, places);
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "skua: trace: the parts of %s are not joined: %s\n", name.c_str(), e.what());
+  } catch (std::exception const& failure) {
+    std::fprintf(stderr, "skua: trace: the parts of %s are not joined: %s\n", name.c_str(), failure.what());
     return false;
   }
   if (!line.empty()) std::fprintf(stderr, "skua: %s\n", line.c_str());

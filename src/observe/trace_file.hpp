@@ -27,8 +27,8 @@ class trace_file {
   /// The file belongs to this run until it is closed: another run that opens it is refused. Throws
   /// skua::error ("trace: FILE cannot be written: REASON"). A part must be a regular file of
   /// this user, since others can guess its name.
-  static std::shared_ptr<trace_file> open(std::string const& name, kind k = kind::whole);
-  trace_file(std::string name, kind k);
+  static std::shared_ptr<trace_file> open(std::string const& name, kind type = kind::whole);
+  trace_file(std::string name, kind type);
   ~trace_file();
   trace_file(trace_file const&) = delete;
   trace_file& operator=(trace_file const&) = delete;

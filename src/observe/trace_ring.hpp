@@ -61,10 +61,10 @@ class trace_ring {
   explicit trace_ring(std::size_t size) : size_(size), records_(new trace_record[size]) {}
 
   /// Called by the worker. Returns false if the ring is full.
-  bool put(trace_record const& r) noexcept {
+  bool put(trace_record const& record) noexcept {
     std::uint64_t const end = end_.load(std::memory_order_relaxed);           // relaxed: own variable
     if (end - begin_.load(std::memory_order_acquire) == size_) return false;  // sync: TRACE <- take_all
-    records_[end & (size_ - 1)] = r;
+    records_[end & (size_ - 1)] = record;
     end_.store(end + 1, std::memory_order_release);  // sync: TRACE -> take_all
     return true;
   }
