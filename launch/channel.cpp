@@ -34,25 +34,25 @@ channel open_pipe() {
   if (::pipe2(ends, O_CLOEXEC) != 0)
     throw failure(exit_code::launcher_failed, std::string("cannot create a pipe: ") + std::strerror(errno) +
                                                   (errno == EMFILE ? " (each place needs three, see ulimit -n)" : ""));
-  channel c{unique_fd(ends[0]), unique_fd(ends[1]), false};
-  never_block(c.reader.get());
-  return c;
+  channel channel{unique_fd(ends[0]), unique_fd(ends[1]), false};
+  never_block(channel.reader.get());
+  return channel;
 }
 
 channel open_terminal(int model) {
-  channel c{unique_fd(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)), unique_fd(), true};
+  channel channel{unique_fd(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)), unique_fd(), true};
   char name[64];
-  if (!c.reader || ::grantpt(c.reader.get()) != 0 || ::unlockpt(c.reader.get()) != 0 ||
-      ::ptsname_r(c.reader.get(), name, sizeof name) != 0)
+  if (!channel.reader || ::grantpt(channel.reader.get()) != 0 || ::unlockpt(channel.reader.get()) != 0 ||
+      ::ptsname_r(channel.reader.get(), name, sizeof name) != 0)
     return open_pipe();
-  c.writer = unique_fd(::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC));
+  channel.writer = unique_fd(::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC));
   termios mode{};
-  if (!c.writer || ::tcgetattr(c.writer.get(), &mode) != 0) return open_pipe();
+  if (!channel.writer || ::tcgetattr(channel.writer.get(), &mode) != 0) return open_pipe();
   ::cfmakeraw(&mode);  // the real terminal processes the output
-  ::tcsetattr(c.writer.get(), TCSANOW, &mode);
-  copy_size(model, c.reader.get());
-  never_block(c.reader.get());
-  return c;
+  ::tcsetattr(channel.writer.get(), TCSANOW, &mode);
+  copy_size(model, channel.reader.get());
+  never_block(channel.reader.get());
+  return channel;
 }
 
 void copy_size(int from, int to) noexcept {

@@ -39,8 +39,8 @@ void point_out_misplaced_option(command_line const& options, bool separated) {
 }
 
 std::string one_line(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  for (char& character : text) {
+    if (static_cast<unsigned char>(character) < 0x20 || character == 0x7f) character = ' ';
   }
   while (text.ends_with(' ')) text.pop_back();
   return text;
@@ -75,8 +75,8 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& option
     int const code = app.exit(help_request, text, text);
     print_output(text.str());
     return code;
-  } catch (CLI::ParseError const& e) {
-    throw failure(exit_code::usage, one_line(e.what()));
+  } catch (CLI::ParseError const& parse_error) {
+    throw failure(exit_code::usage, one_line(parse_error.what()));
   }
   if (options.watch && options.sim)
     throw failure(exit_code::usage, "--watch: a simulated run has no view, since its time is not the user's");

@@ -24,7 +24,7 @@ class exit_policy {
   };
 
   /// A place has ended. Ends found in one scan may be added in any order.
-  void add(ended const& e);
+  void add(ended const& ended);
 
   [[nodiscard]] bool failed() const noexcept { return cause_.has_value(); }
   /// The exit code of the first place that failed; 0 if none has.
@@ -41,8 +41,8 @@ class exit_policy {
   std::optional<std::string> report(bool others_had_to_end);
 
  private:
-  bool expected(ending const& e) const noexcept;
-  static int weight(ending const& e) noexcept;
+  bool expected(ending const& end) const noexcept;
+  static int weight(ending const& end) noexcept;
 
   bool closed_ = false;
   bool reported_ = false;

@@ -14,7 +14,9 @@ std::optional<expected_file::state> expected_file::state_now() const noexcept {
 
 std::optional<std::string> expected_file::complaint(std::string const& program) const {
   if (name_.empty()) return std::nullopt;
-  auto const words = [](state const& s) { return std::tuple(s.inode, s.size, s.changed.tv_sec, s.changed.tv_nsec); };
+  auto const words = [](state const& state) {
+    return std::tuple(state.inode, state.size, state.changed.tv_sec, state.changed.tv_nsec);
+  };
   std::optional<state> const now = state_now();
   if (now && !now->is_regular) return std::nullopt;  // a device does not show that it was written to
   if (now && (!before_ || words(*now) != words(*before_))) return std::nullopt;

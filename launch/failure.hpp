@@ -15,7 +15,7 @@ namespace exit_code = skua::exit_code;
 
 /// Thrown to end skua-run with one line and this code.
 struct failure {
-  failure(int c, std::string t) : code(c), text(std::move(t)) {}
+  failure(int exit_code, std::string message) : code(exit_code), text(std::move(message)) {}
   int code;
   std::string text;
 };

@@ -57,11 +57,11 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "skua-run: %s, places: %d, workers of each: %d\n", run_plan.machine.c_str(), run_plan.places,
                    run_plan.workers);
     return supervisor(run_plan, options, view ? &*view : nullptr).run();
-  } catch (failure const& e) {
-    std::fprintf(stderr, "skua-run: %s\n", e.text.c_str());
-    return e.code;
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "skua-run: %s\n", skua::base::without_name(e.what()).data());
+  } catch (failure const& failure) {
+    std::fprintf(stderr, "skua-run: %s\n", failure.text.c_str());
+    return failure.code;
+  } catch (std::exception const& failure) {
+    std::fprintf(stderr, "skua-run: %s\n", skua::base::without_name(failure.what()).data());
     return exit_code::launcher_failed;
   }
 }

@@ -21,11 +21,11 @@ std::string tag_of(int place) {
 
 constexpr int own_writer = -1;
 
-bool one_file(int a, int b) {
-  struct stat x{};
-  struct stat y{};
-  if (::fstat(a, &x) != 0 || ::fstat(b, &y) != 0) return false;
-  return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+bool one_file(int left, int right) {
+  struct stat first{};
+  struct stat second{};
+  if (::fstat(left, &first) != 0 || ::fstat(right, &second) != 0) return false;
+  return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
 }  // namespace
@@ -49,15 +49,15 @@ bool output::live_on_terminal(destination const& to, int place) const noexcept {
 unique_fd output::add(destination& to, int place, int places, int stream) {
   bool const on_terminal = live_on_terminal(to, place);
   bool const alone = places == 1 && !tag_ && !same_;
-  channel c = on_terminal ? open_terminal(to.fd()) : open_pipe();
-  bool const sized = c.terminal;
+  channel channel = on_terminal ? open_terminal(to.fd()) : open_pipe();
+  bool const sized = channel.terminal;
   bool const live = on_terminal || alone;
   // Like without skua-run, both streams of a live place write into the same line of the terminal.
   int const writer = live ? 2 * place : 2 * place + stream - 1;
-  forwarders_.emplace_back(std::move(c.reader), to,
+  forwarders_.emplace_back(std::move(channel.reader), to,
                            output_forwarder::forwarding_options{writer, tag_ ? tag_of(place) : std::string(), live});
   if (sized) terminals_.push_back({&forwarders_.back(), to.fd()});
-  return std::move(c.writer);
+  return std::move(channel.writer);
 }
 
 void output::say(std::string const& text) { err().put(own_writer, "skua-run: " + text + "\n"); }
@@ -72,8 +72,8 @@ void output::show_below(std::vector<std::string> lines) {
 }
 
 void output::resize() noexcept {
-  for (terminal const& t : terminals_) {
-    if (t.place->open()) copy_size(t.model, t.place->fd());
+  for (terminal const& terminal : terminals_) {
+    if (terminal.place->open()) copy_size(terminal.model, terminal.place->fd());
   }
 }
 
@@ -81,8 +81,8 @@ void output::want(std::vector<pollfd>& fds) const {
   for (destination const* stream : {&standard_output_, &err()}) {
     if (stream->waiting()) fds.push_back({stream->fd(), POLLOUT, 0});
   }
-  for (output_forwarder const& s : forwarders_) {
-    if (s.wanted()) fds.push_back({s.fd(), POLLIN, 0});
+  for (output_forwarder const& forwarder : forwarders_) {
+    if (forwarder.wanted()) fds.push_back({forwarder.fd(), POLLIN, 0});
   }
 }
 
@@ -90,41 +90,42 @@ void output::serve(std::vector<pollfd> const& fds) {
   standard_output_.flush();
   err().flush();
   auto next_fd = fds.begin();
-  for (output_forwarder& s : forwarders_) {  // in the order in which `want` added them
-    if (!s.open()) continue;
-    auto const entry =
-        std::find_if(next_fd, fds.end(), [&](pollfd const& f) { return f.fd == s.fd() && (f.events & POLLIN) != 0; });
+  for (output_forwarder& forwarder : forwarders_) {  // in the order in which `want` added them
+    if (!forwarder.open()) continue;
+    auto const entry = std::find_if(next_fd, fds.end(), [&](pollfd const& watched) {
+      return watched.fd == forwarder.fd() && (watched.events & POLLIN) != 0;
+    });
     if (entry == fds.end()) continue;
     next_fd = entry + 1;
-    if (entry->revents != 0) (void)s.read();
+    if (entry->revents != 0) (void)forwarder.read();
   }
   if (!broken()) return;
-  for (output_forwarder& s : forwarders_) {
-    if (s.open() && s.to().broken()) (void)s.read();
+  for (output_forwarder& forwarder : forwarders_) {
+    if (forwarder.open() && forwarder.to().broken()) (void)forwarder.read();
   }
 }
 
 void output::drain() {
-  for (output_forwarder& s : forwarders_) {
-    while (s.wanted()) {
-      if (s.read()) continue;
-      if (s.open()) s.finish();
+  for (output_forwarder& forwarder : forwarders_) {
+    while (forwarder.wanted()) {
+      if (forwarder.read()) continue;
+      if (forwarder.open()) forwarder.finish();
     }
   }
 }
 
 std::optional<std::string> output::loss() const {
-  auto const reason = [](int e) { return e == EBADF ? std::string("it is closed") : std::strerror(e); };
-  if (int const e = standard_output_.write_error(); e != 0) return "standard output: " + reason(e);
-  if (int const e = err().write_error(); e != 0) return "standard error: " + reason(e);
+  auto const reason = [](int number) { return number == EBADF ? std::string("it is closed") : std::strerror(number); };
+  if (int const number = standard_output_.write_error(); number != 0) return "standard output: " + reason(number);
+  if (int const number = err().write_error(); number != 0) return "standard error: " + reason(number);
   return std::nullopt;
 }
 
 bool output::done() const noexcept {
   bool const waiting =
       (standard_output_.waiting() && !standard_output_.broken()) || (err().waiting() && !err().broken());
-  return !waiting &&
-         std::none_of(forwarders_.begin(), forwarders_.end(), [](output_forwarder const& s) { return s.open(); });
+  return !waiting && std::none_of(forwarders_.begin(), forwarders_.end(),
+                                  [](output_forwarder const& forwarder) { return forwarder.open(); });
 }
 
 }  // namespace launch

@@ -19,7 +19,7 @@ namespace {
 /// For execve, which takes non-const pointers but does not write through them.
 std::vector<char*> pointers(std::vector<std::string> const& strings) {
   std::vector<char*> result;
-  for (std::string const& s : strings) result.push_back(const_cast<char*>(s.c_str()));
+  for (std::string const& text : strings) result.push_back(const_cast<char*>(text.c_str()));
   return result;
 }
 
@@ -65,7 +65,7 @@ starter::starter(plan const& run_plan, int memory_fd, sigset_t const& mask)
 place_process starter::start(int place, int out, int err) {
   auto variables = pointers(plan_.environment);
   auto const own = own_variables(plan_, place, memory_fd_);
-  for (char* p : pointers(own)) variables.push_back(p);
+  for (char* text : pointers(own)) variables.push_back(text);
   variables.push_back(nullptr);
   auto const now = clock::now();
   pid_t const pid = ::fork();

@@ -33,8 +33,8 @@ std::string_view value_of(std::string_view variable) {
 /// The environment of skua-run plus the variables of --env, without SKUA_RUN_….
 std::vector<std::string> environment_for(std::vector<std::string> const& added) {
   std::vector<std::string> environment;
-  for (char** v = environ; *v != nullptr; ++v) {
-    if (!name_of(*v).starts_with("SKUA_RUN_")) environment.emplace_back(*v);
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    if (!name_of(*variable).starts_with("SKUA_RUN_")) environment.emplace_back(*variable);
   }
   for (std::string const& variable : added) {
     std::erase_if(environment, [&](std::string const& old) { return name_of(old) == name_of(variable); });
@@ -60,7 +60,7 @@ void check_start(std::vector<std::string> const& environment) {
 /// Removes a variable from the environment and returns its value; 0 if it is not set.
 int take_number(std::vector<std::string>& environment, std::string const& name, int maximum) {
   auto const variable =
-      std::find_if(environment.begin(), environment.end(), [&](auto const& v) { return name_of(v) == name; });
+      std::find_if(environment.begin(), environment.end(), [&](auto const& entry) { return name_of(entry) == name; });
   if (variable == environment.end()) return 0;
   std::string const text(value_of(*variable));
   if (text.empty()) {  // counts as not set
@@ -103,7 +103,7 @@ std::string quoted(std::string const& word) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
   std::string text = "'";
-  for (char const c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  for (char const character : word) text += character == '\'' ? std::string("'\\''") : std::string(1, character);
   return text + "'";
 }
 
@@ -111,62 +111,62 @@ std::string quoted(std::string const& word) {
 void check_trace(std::string const& name) {
   try {
     skua::observe::check_joined_trace(name);
-  } catch (skua::error const& e) {
-    throw failure(exit_code::usage, e.what());
+  } catch (skua::error const& reason) {
+    throw failure(exit_code::usage, reason.what());
   }
 }
 
 }  // namespace
 
 plan make_plan(command_line const& options) {
-  plan p;
-  p.environment = environment_for(options.environment);
-  check_start(p.environment);
-  for (std::string const& v : p.environment) {
-    if (name_of(v) == "SKUA_TRACE") p.trace = value_of(v);
-    if (name_of(v) == "SKUA_RECORD") p.record = value_of(v);
+  plan plan;
+  plan.environment = environment_for(options.environment);
+  check_start(plan.environment);
+  for (std::string const& variable : plan.environment) {
+    if (name_of(variable) == "SKUA_TRACE") plan.trace = value_of(variable);
+    if (name_of(variable) == "SKUA_RECORD") plan.record = value_of(variable);
   }
-  int places = take_number(p.environment, "SKUA_PLACES", skua::transport::segment::most_places);
-  int workers = take_number(p.environment, "SKUA_WORKERS", 4096);
+  int places = take_number(plan.environment, "SKUA_PLACES", skua::transport::segment::most_places);
+  int workers = take_number(plan.environment, "SKUA_WORKERS", 4096);
   if (options.places != 0) places = options.places;
   if (options.workers != 0) workers = options.workers;
-  bool const has_record = !p.record.empty();  // of one place with one worker
+  bool const has_record = !plan.record.empty();  // of one place with one worker
   if ((has_record || options.check) && places == 0) places = 1;
   if (has_record && workers == 0) workers = 1;
-  p.tell_workers = workers != 0 || options.bind;
+  plan.tell_workers = workers != 0 || options.bind;
   int const usable = skua::system::usable_cpus();
-  p.workers = workers != 0 ? workers : places != 0 ? std::max(1, usable / places) : 1;
-  p.places = places != 0 ? places : std::clamp(usable / p.workers, 1, skua::transport::segment::most_places);
-  if (options.bind) p.processors = bind(p.places, p.workers);
-  p.machine = machine();
-  if (p.places > 1 && !p.trace.empty()) check_trace(p.trace);
-  p.arguments = options.program;
-  p.file = find_program(options.program.front());
-  return p;
+  plan.workers = workers != 0 ? workers : places != 0 ? std::max(1, usable / places) : 1;
+  plan.places = places != 0 ? places : std::clamp(usable / plan.workers, 1, skua::transport::segment::most_places);
+  if (options.bind) plan.processors = bind(plan.places, plan.workers);
+  plan.machine = machine();
+  if (plan.places > 1 && !plan.trace.empty()) check_trace(plan.trace);
+  plan.arguments = options.program;
+  plan.file = find_program(options.program.front());
+  return plan;
 }
 
-std::vector<std::string> own_variables(plan const& p, int place, int memory_fd) {
+std::vector<std::string> own_variables(plan const& plan, int place, int memory_fd) {
   auto const variable = [](char const* name, int value) { return name + ("=" + std::to_string(value)); };
   std::vector<std::string> variables{variable(skua::base::launch_fd_name, memory_fd),
                                      variable(skua::base::launch_place_name, place),
-                                     variable(skua::base::launch_places_name, p.places)};
-  if (p.tell_workers) variables.push_back("SKUA_WORKERS=" + std::to_string(p.workers));
+                                     variable(skua::base::launch_places_name, plan.places)};
+  if (plan.tell_workers) variables.push_back("SKUA_WORKERS=" + std::to_string(plan.workers));
   return variables;
 }
 
-std::string describe(plan const& p) {
-  std::string text = p.machine + "\n" + std::to_string(p.places) + (p.places == 1 ? " place" : " places") + ", " +
-                     std::to_string(p.workers) + (p.workers == 1 ? " worker" : " workers") +
-                     (p.places == 1 ? "\n" : " each\n");
-  for (int place = 0; place < p.places; ++place) {
+std::string describe(plan const& plan) {
+  std::string text = plan.machine + "\n" + std::to_string(plan.places) + (plan.places == 1 ? " place" : " places") +
+                     ", " + std::to_string(plan.workers) + (plan.workers == 1 ? " worker" : " workers") +
+                     (plan.places == 1 ? "\n" : " each\n");
+  for (int place = 0; place < plan.places; ++place) {
     text += "place " + std::to_string(place);
-    if (!p.processors.empty()) text += " on " + processor_list(p.processors[static_cast<std::size_t>(place)]);
+    if (!plan.processors.empty()) text += " on " + processor_list(plan.processors[static_cast<std::size_t>(place)]);
     text += ":";
-    for (std::string const& variable : own_variables(p, place, -1)) {
+    for (std::string const& variable : own_variables(plan, place, -1)) {
       if (!variable.starts_with("SKUA_RUN_FD=")) text += " " + variable;
     }
-    text += " " + quoted(p.file);
-    for (std::size_t i = 1; i < p.arguments.size(); ++i) text += " " + quoted(p.arguments[i]);
+    text += " " + quoted(plan.file);
+    for (std::size_t i = 1; i < plan.arguments.size(); ++i) text += " " + quoted(plan.arguments[i]);
     text += "\n";
   }
   return text;

@@ -32,9 +32,9 @@ struct plan {
 plan make_plan(command_line const& options);
 
 /// The variables SKUA_RUN_… and SKUA_WORKERS for one place.
-std::vector<std::string> own_variables(plan const& p, int place, int memory_fd);
+std::vector<std::string> own_variables(plan const& plan, int place, int memory_fd);
 
 /// The text of --show.
-std::string describe(plan const& p);
+std::string describe(plan const& plan);
 
 }  // namespace launch

@@ -48,13 +48,14 @@ int simulate(command_line const& options) {
     throw failure(exit_code::usage, "--sim: expected settings, such as places=4,latency=2us, found nothing");
   if (options.show) {
     std::string line = "SKUA_SIM=" + settings;
-    for (auto const& v : options.environment) line += " " + v;
+    for (auto const& text : options.environment) line += " " + text;
     for (auto const& word : options.program) line += " " + word;
     print_output(line + "\n");
     return exit_code::success;
   }
   std::string const path = find_program(options.program.front());
-  for (auto const& v : options.environment) ::putenv(const_cast<char*>(v.c_str()));  // the strings live until the exec
+  // the strings live until the exec
+  for (auto const& text : options.environment) ::putenv(const_cast<char*>(text.c_str()));
   ::setenv("SKUA_SIM", settings.c_str(), 1);
   std::vector<std::string> command = options.program;
   if (options.gdb) {

@@ -29,7 +29,7 @@ supervisor::supervisor(plan const& run_plan, command_line const& options, watch*
 supervisor::~supervisor() {
   kill_all();
   while (running() != 0) {
-    for (place_process& p : places_) (void)p.has_ended();
+    for (place_process& process : places_) (void)process.has_ended();
     if (running() != 0) ::poll(nullptr, 0, 1);
   }
   kill_reparented();
@@ -75,12 +75,13 @@ void supervisor::start() {
 
 void supervisor::step() {
   std::vector<pollfd> fds{{signals_.fd(), POLLIN, 0}};
-  for (place_process const& p : places_) {
-    if (p.running()) fds.push_back({p.fd(), POLLIN, 0});
+  for (place_process const& process : places_) {
+    if (process.running()) fds.push_back({process.fd(), POLLIN, 0});
   }
   output_.want(fds);
   if (::poll(fds.data(), fds.size(), wait_ms()) < 0) return;
-  if (std::any_of(fds.begin() + 1, fds.begin() + 1 + running(), [](pollfd const& f) { return f.revents != 0; }))
+  if (std::any_of(fds.begin() + 1, fds.begin() + 1 + running(),
+                  [](pollfd const& watched) { return watched.revents != 0; }))
     look_at_places();
   listen();
   output_.serve(fds);
@@ -96,14 +97,14 @@ void supervisor::look_at_places() {
   while (rescan) {
     rescan = false;
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      place_process& p = places_[i];
-      if (!p.has_ended()) continue;
+      place_process& process = places_[i];
+      if (!process.has_ended()) continue;
       rescan = has_new_end = true;
-      exit_policy_.add({static_cast<int>(i), p.pid(), p.end()});
-      if (!p.end().failed()) skua::transport::shm_note_end(memory_.get(), static_cast<int>(i));
+      exit_policy_.add({static_cast<int>(i), process.pid(), process.end()});
+      if (!process.end().failed()) skua::transport::shm_note_end(memory_.get(), static_cast<int>(i));
       if (options_.verbose)
         say_about(static_cast<int>(i),
-                  p.end().text() + " after " + seconds(std::chrono::duration<double>(p.lasted()).count()));
+                  process.end().text() + " after " + seconds(std::chrono::duration<double>(process.lasted()).count()));
     }
   }
   listen();  // a signal to the whole group has also reached skua-run, before a place could end by it
@@ -115,18 +116,18 @@ void supervisor::look_at_places() {
 }
 
 void supervisor::listen() {
-  while (auto const s = signals_.next()) on_signal(*s);
+  while (auto const arrival = signals_.next()) on_signal(*arrival);
 }
 
-void supervisor::on_signal(signals::arrival const& s) {
-  switch (s.number) {
+void supervisor::on_signal(signals::arrival const& arrival) {
+  switch (arrival.number) {
     case SIGCHLD: {
       std::vector<int> place_pids;
-      for (place_process const& p : places_) place_pids.push_back(p.pid());
+      for (place_process const& process : places_) place_pids.push_back(process.pid());
       return reap_reparented(place_pids);
     }
     case SIGTSTP:
-      return stop_and_continue(s.from_terminal);
+      return stop_and_continue(arrival.from_terminal);
     case SIGCONT:
       return send_all(SIGCONT);
     case SIGWINCH:
@@ -136,27 +137,27 @@ void supervisor::on_signal(signals::arrival const& s) {
     default:
       break;
   }
-  if (asks_to_end(s.number)) return on_end_request(s);
-  if (!s.from_terminal) send_all(s.number);
+  if (asks_to_end(arrival.number)) return on_end_request(arrival);
+  if (!arrival.from_terminal) send_all(arrival.number);
 }
 
-void supervisor::on_end_request(signals::arrival const& s) {
+void supervisor::on_end_request(signals::arrival const& arrival) {
   auto const now = clock::now();
   if (end_signal_ == 0) {
-    end_signal_ = s.number;
+    end_signal_ = arrival.number;
     end_signal_at_ = now;
-    exit_policy_.expect(s.number);
-    if (options_.verbose) output_.say("got " + skua::system::signal_name(s.number));
-    if (s.from_terminal) return;
-    for (place_process const& p : places_) p.pass(s.number);
+    exit_policy_.expect(arrival.number);
+    if (options_.verbose) output_.say("got " + skua::system::signal_name(arrival.number));
+    if (arrival.from_terminal) return;
+    for (place_process const& process : places_) process.pass(arrival.number);
     return;
   }
   // timeout(1) and others send the same signal to a process and to its group.
-  if (s.number == end_signal_ && now - end_signal_at_ < one_signal) return;
+  if (arrival.number == end_signal_ && now - end_signal_at_ < one_signal) return;
   abandoned_ = true;
   if (code_ || running() == 0) return kill_all();
-  code_ = exit_code::of_signal(s.number);
-  output_.say("got " + skua::system::signal_name(s.number) + " after " + skua::system::signal_name(end_signal_) +
+  code_ = exit_code::of_signal(arrival.number);
+  output_.say("got " + skua::system::signal_name(arrival.number) + " after " + skua::system::signal_name(end_signal_) +
               ": all places are killed");
   kill_all();
 }
@@ -239,7 +240,7 @@ void supervisor::look_at_output() {
 }
 
 void supervisor::send_all(int signal) {
-  for (place_process const& p : places_) p.send(signal);
+  for (place_process const& process : places_) process.send(signal);
 }
 
 void supervisor::kill_all() {
@@ -253,13 +254,13 @@ void supervisor::say_about(int place, std::string const& text) {
 
 int supervisor::running() const noexcept {
   return static_cast<int>(
-      std::count_if(places_.begin(), places_.end(), [](place_process const& p) { return p.running(); }));
+      std::count_if(places_.begin(), places_.end(), [](place_process const& process) { return process.running(); }));
 }
 
 int supervisor::wait_ms() const noexcept {
   std::optional<clock::time_point> first;
-  for (auto const& t : {limit_, terminate_at_, kill_at_, look_at_}) {
-    if (t && (!first || *t < *first)) first = t;
+  for (auto const& time : {limit_, terminate_at_, kill_at_, look_at_}) {
+    if (time && (!first || *time < *first)) first = time;
   }
   if (!first) return -1;
   auto const remaining = std::chrono::ceil<milliseconds>(*first - clock::now()).count();
@@ -267,8 +268,8 @@ int supervisor::wait_ms() const noexcept {
 }
 
 void supervisor::shift_times(clock::duration pause) noexcept {
-  for (auto* t : {&limit_, &terminate_at_, &kill_at_}) {
-    if (*t) **t += pause;
+  for (auto* time : {&limit_, &terminate_at_, &kill_at_}) {
+    if (*time) **time += pause;
   }
 }
 

@@ -49,8 +49,8 @@ class supervisor {
   void step();
   void look_at_places();
   void listen();
-  void on_signal(signals::arrival const& s);
-  void on_end_request(signals::arrival const& s);
+  void on_signal(signals::arrival const& arrival);
+  void on_end_request(signals::arrival const& arrival);
   void stop_and_continue(bool from_terminal);
   void on_time();
   void finish_output();
