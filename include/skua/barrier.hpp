@@ -83,8 +83,8 @@ class barrier {
   [[nodiscard]] static constexpr std::ptrdiff_t(max)() noexcept { return (std::numeric_limits<std::ptrdiff_t>::max)(); }
 
   /// expected >= 0: the number of arrivals per phase.
-  constexpr explicit barrier(std::ptrdiff_t expected, CompletionFunction f = CompletionFunction())
-      : state_(expected), complete_(std::move(f)) {}
+  constexpr explicit barrier(std::ptrdiff_t expected, CompletionFunction completion_function = CompletionFunction())
+      : state_(expected), complete_(std::move(completion_function)) {}
   barrier(barrier const&) = delete;
   barrier& operator=(barrier const&) = delete;
 

@@ -29,13 +29,14 @@ struct best_operation {
   /// Nothing has been offered yet.
   static type identity() { return std::nullopt; }
 
-  void operator()(type& incumbent, type const& x) const {
-    if (x && beats(*x, incumbent)) incumbent = x;
+  void operator()(type& incumbent, type const& candidate) const {
+    if (candidate && beats(*candidate, incumbent)) incumbent = candidate;
   }
-  /// Whether x is better than the rival, or equal with a lesser payload; an empty rival loses.
-  bool beats(best<Value, Payload> const& x, type const& rival) const {
-    if (!rival || Better{}(x.value, rival->value)) return true;
-    return !Better{}(rival->value, x.value) && Less{}(x.payload, rival->payload);
+  /// Whether `candidate` is better than the rival, or equal with a lesser payload; an empty rival
+  /// loses.
+  bool beats(best<Value, Payload> const& candidate, type const& rival) const {
+    if (!rival || Better{}(candidate.value, rival->value)) return true;
+    return !Better{}(rival->value, candidate.value) && Less{}(candidate.payload, rival->payload);
   }
 };
 
@@ -57,10 +58,10 @@ class best_reducer
 
   /// Keeps (value, payload) if it is better than the calling worker's best so far.
   void offer(Value const& value, Payload const& payload) const { *this += best<Value, Payload>{value, payload}; }
-  best_reducer const& operator+=(best<Value, Payload> const& x) const {
-    object* const o = this->name_.find();
-    o->change_own([&](auto& incumbent) {
-      if (o->operation().beats(x, incumbent)) incumbent = x;
+  best_reducer const& operator+=(best<Value, Payload> const& candidate) const {
+    object* const owner = this->name_.find();
+    owner->change_own([&](auto& incumbent) {
+      if (owner->operation().beats(candidate, incumbent)) incumbent = candidate;
     });
     return *this;
   }

@@ -36,7 +36,7 @@ static_assert(sizeof(scope) == 8);
 
 namespace sched {
 struct scope_frame;
-scope handle_of(scope_frame* f);  // of an open scope, in a task
+scope handle_of(scope_frame* frame);  // of an open scope, in a task
 }  // namespace sched
 
 /// Cancels the innermost scope of the calling task: queued tasks never start, waits throw

@@ -18,17 +18,17 @@ namespace skua {
 
 /// Waits without keeping a stack; consumes the future like get().
 template <class R>
-sched::future_awaiter<R> operator co_await(future<R>& f) noexcept {
-  return sched::future_awaiter<R>(f);
+sched::future_awaiter<R> operator co_await(future<R>& awaited) noexcept {
+  return sched::future_awaiter<R>(awaited);
 }
 template <class R>
-sched::future_awaiter<R> operator co_await(future<R>&& f) noexcept {
-  return sched::future_awaiter<R>(f);
+sched::future_awaiter<R> operator co_await(future<R>&& awaited) noexcept {
+  return sched::future_awaiter<R>(awaited);
 }
 /// Waits without keeping a stack. The result is a reference, valid while a handle exists.
 template <class R>
-sched::shared_awaiter<R> operator co_await(shared_future<R> f) noexcept {
-  return sched::shared_awaiter<R>(std::move(f));
+sched::shared_awaiter<R> operator co_await(shared_future<R> future) noexcept {
+  return sched::shared_awaiter<R>(std::move(future));
 }
 
 }  // namespace skua

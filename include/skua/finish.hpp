@@ -40,9 +40,9 @@ inline constexpr keep_going_t keep_going{};
 namespace sched {
 
 template <class Body>
-SKUA_INLINE void call_body(Body& body, scope_frame* f) {
+SKUA_INLINE void call_body(Body& body, scope_frame* frame) {
   if constexpr (std::is_invocable_v<Body&, scope&>) {
-    scope handle = handle_of(f);
+    scope handle = handle_of(frame);
     body(handle);
   } else {
     constexpr bool fits = std::is_invocable_v<Body&>;
@@ -53,24 +53,24 @@ SKUA_INLINE void call_body(Body& body, scope_frame* f) {
 
 template <bool Counted, bool KeepGoing, class Body>
 SKUA_INLINE finish_result run_scope(Body& body) {
-  fibre* s = self();
-  if (SKUA_UNLIKELY(s == nullptr)) no_task_error("finish");
-  scope_frame f;
-  slot* const base = s->top();
-  open_scope(f, s, base);
-  if constexpr (KeepGoing) f.state.raise(scope_keep_going);
+  fibre* current = self();
+  if (SKUA_UNLIKELY(current == nullptr)) no_task_error("finish");
+  scope_frame frame;
+  slot* const base = current->top();
+  open_scope(frame, current, base);
+  if constexpr (KeepGoing) frame.state.raise(scope_keep_going);
   try {
-    if constexpr (Counted) begin_counting(s, &f);
-    call_body(body, &f);
+    if constexpr (Counted) begin_counting(current, &frame);
+    call_body(body, &frame);
   } catch (...) {
-    f.capture();
+    frame.capture();
   }
-  drain(s, base, &f);
-  if (SKUA_UNLIKELY(f.state.load() != 0)) {
-    scope_outcome const o = close_slow(s, &f);
-    return {o.was_cancelled, o.never_started, o.ran};
+  drain(current, base, &frame);
+  if (SKUA_UNLIKELY(frame.state.load() != 0)) {
+    scope_outcome const outcome = close_slow(current, &frame);
+    return {outcome.was_cancelled, outcome.never_started, outcome.ran};
   }
-  s->scope = f.parent;
+  current->scope = frame.parent;
   return {};
 }
 }  // namespace sched

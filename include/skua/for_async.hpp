@@ -72,65 +72,66 @@ sched::tiling recursive(T... size) noexcept {
 namespace sched {
 
 template <std::size_t Rank, class Body>
-auto make_loop(index_range<Rank> const& r, Body&& body) {
+auto make_loop(index_range<Rank> const& range, Body&& body) {
   using Loop = loop<std::decay_t<Body>, Rank>;
-  auto* l = new Loop{1, {r.low, r.high}, {}, {}, std::forward<Body>(body)};
-  return l;
+  auto* loop = new Loop{1, {range.low, range.high}, {}, {}, std::forward<Body>(body)};
+  return loop;
 }
 
 template <std::size_t Rank, class Body>
-void start_on_demand(index_range<Rank> const& r, Body&& body) {
-  fibre* s = self();
-  if (s == nullptr) no_task_error("for_async");
-  std::int64_t const n = index_box<Rank>{r.low, r.high}.size();
+void start_on_demand(index_range<Rank> const& range, Body&& body) {
+  fibre* current = self();
+  if (current == nullptr) no_task_error("for_async");
+  std::int64_t const n = index_box<Rank>{range.low, range.high}.size();
   if (n == 0) return;
-  auto* l = make_loop(r, std::forward<Body>(body));
-  using Loop = std::remove_pointer_t<decltype(l)>;
-  push_piece<Loop>(s, &loop_task<Loop>, {l, -1, 0, n});
+  auto* loop = make_loop(range, std::forward<Body>(body));
+  using Loop = std::remove_pointer_t<decltype(loop)>;
+  push_piece<Loop>(current, &loop_task<Loop>, {loop, -1, 0, n});
 }
 
 /// The tile sizes for a range: a size of 0 becomes extent / parts in the first dimension, and the
 /// extent in the others.
 template <std::size_t Rank>
-index_array<Rank> tile_sizes(tiling const& t, index_range<Rank> const& r, std::int64_t parts) {
+index_array<Rank> tile_sizes(tiling const& tiling, index_range<Rank> const& range, std::int64_t parts) {
   index_array<Rank> tile{};
-  for (std::size_t d = 0; d < Rank; ++d) {
-    std::int64_t const extent = capped(distance(r.low[d], r.high[d]));
-    std::int64_t size = t.size[d];
-    if (size <= 0) size = d == 0 ? (extent - 1) / parts + 1 : extent;
-    tile[d] = size > extent ? extent : size;  // sums with the size must not overflow
+  for (std::size_t dimension = 0; dimension < Rank; ++dimension) {
+    std::int64_t const extent = capped(distance(range.low[dimension], range.high[dimension]));
+    std::int64_t size = tiling.size[dimension];
+    if (size <= 0) size = dimension == 0 ? (extent - 1) / parts + 1 : extent;
+    tile[dimension] = size > extent ? extent : size;  // sums with the size must not overflow
   }
   return tile;
 }
 /// The number of tiles in each dimension.
 template <std::size_t Rank>
-index_box<Rank> tile_numbers(index_range<Rank> const& r, index_array<Rank> const& tile) {
+index_box<Rank> tile_numbers(index_range<Rank> const& range, index_array<Rank> const& tile) {
   index_box<Rank> tiles;
-  for (std::size_t d = 0; d < Rank; ++d) {
-    tiles.high[d] = capped((distance(r.low[d], r.high[d]) - 1) / static_cast<std::uint64_t>(tile[d]) + 1);
+  for (std::size_t dimension = 0; dimension < Rank; ++dimension) {
+    tiles.high[dimension] = capped(
+        (distance(range.low[dimension], range.high[dimension]) - 1) / static_cast<std::uint64_t>(tile[dimension]) + 1);
   }
   return tiles;
 }
 
 template <std::size_t Rank, class Body>
-void start_tiled(tiling const& t, index_range<Rank> const& r, Body&& body) {
-  fibre* s = self();
-  if (s == nullptr) no_task_error("for_async");
-  if (index_box<Rank>{r.low, r.high}.size() == 0) return;
-  auto* l = make_loop(r, std::forward<Body>(body));
-  using Loop = std::remove_pointer_t<decltype(l)>;
-  l->tile = tile_sizes(t, r, workers());
-  l->tiles = tile_numbers(r, l->tile);
-  std::int64_t const tiles = l->tiles.size();
-  if (t.recursive) {
-    push_piece<Loop>(s, &recursive_task<Loop>, {l, 0, 0, tiles});
+void start_tiled(tiling const& tiling, index_range<Rank> const& range, Body&& body) {
+  fibre* current = self();
+  if (current == nullptr) no_task_error("for_async");
+  if (index_box<Rank>{range.low, range.high}.size() == 0) return;
+  auto* loop = make_loop(range, std::forward<Body>(body));
+  using Loop = std::remove_pointer_t<decltype(loop)>;
+  loop->tile = tile_sizes(tiling, range, workers());
+  loop->tiles = tile_numbers(range, loop->tile);
+  std::int64_t const tiles = loop->tiles.size();
+  if (tiling.recursive) {
+    push_piece<Loop>(current, &recursive_task<Loop>, {loop, 0, 0, tiles});
     return;
   }
-  l->references.store(tiles + 1, std::memory_order_relaxed);  // relaxed: not shared yet
+  loop->references.store(tiles + 1, std::memory_order_relaxed);  // relaxed: not shared yet
   std::int64_t i = 0;
-  for (; i < tiles && !spawns_nothing(s, static_cast<std::uint64_t>(tiles - i)); ++i)
-    push_piece<Loop>(s, &loop_task<Loop>, {l, i, 0, l->tile_box(i).size()});
-  l->release(tiles - i + 1);
+  for (; i < tiles && !spawns_nothing(current, static_cast<std::uint64_t>(tiles - i)); ++i)
+    push_piece<Loop>(current, &loop_task<Loop>, {loop, i, 0, loop->tile_box(i).size()});
+  loop->release(tiles - i + 1);
 }
 
 /// The number of dimensions of a range; 0 if Range is not a range.
@@ -158,11 +159,11 @@ constexpr bool is_loop() {
 }
 
 template <class Range>
-auto as_range(Range const& r) {
+auto as_range(Range const& bounds) {
   if constexpr (std::integral<Range>) {
-    return range(as_index(r));
+    return range(as_index(bounds));
   } else {
-    return r;
+    return bounds;
   }
 }
 
@@ -174,8 +175,8 @@ auto as_range(Range const& r) {
 /// about a nanosecond. If a body suspends, other workers may run the rest of its piece. A range of
 /// 2^63 iterations or more runs until its scope is cancelled.
 template <class Range, class Body>
-void for_async(Range const& r, Body&& body) {
-  if constexpr (sched::is_loop<Range, Body>()) sched::start_on_demand(sched::as_range(r), std::forward<Body>(body));
+void for_async(Range const& range, Body&& body) {
+  if constexpr (sched::is_loop<Range, Body>()) sched::start_on_demand(sched::as_range(range), std::forward<Body>(body));
 }
 /// Does not compile, with a sentence that says what to write.
 template <std::integral Low, std::integral High, class Body>
@@ -185,8 +186,9 @@ void for_async(Low, High, Body&&) {
 /// Like the other for_async, in tiles: for_async(chunked(64), n, body), for_async(recursive(8, 8),
 /// range2(…), body).
 template <class Range, class Body>
-void for_async(sched::tiling const& t, Range const& r, Body&& body) {
-  if constexpr (sched::is_loop<Range, Body>()) sched::start_tiled(t, sched::as_range(r), std::forward<Body>(body));
+void for_async(sched::tiling const& tiling, Range const& range, Body&& body) {
+  if constexpr (sched::is_loop<Range, Body>())
+    sched::start_tiled(tiling, sched::as_range(range), std::forward<Body>(body));
 }
 namespace sched {
 
@@ -210,13 +212,13 @@ struct remote_piece {
 };
 
 template <std::size_t Rank, class Body>
-void start_anywhere(tiling const& t, index_range<Rank> const& r, Body&& body) {
+void start_anywhere(tiling const& tiling, index_range<Rank> const& range, Body&& body) {
   if (self() == nullptr) no_task_error("for_async");
-  if (index_box<Rank>{r.low, r.high}.size() == 0) return;
+  if (index_box<Rank>{range.low, range.high}.size() == 0) return;
   constexpr std::int64_t tiles_per_worker = 8;
-  auto const tile = tile_sizes(t, r, tiles_per_worker * workers() * places());
-  spawn(any,
-        remote_piece<Rank, std::decay_t<Body>>{r, tile, 0, tile_numbers(r, tile).size(), std::forward<Body>(body)});
+  auto const tile = tile_sizes(tiling, range, tiles_per_worker * workers() * places());
+  spawn(any, remote_piece<Rank, std::decay_t<Body>>{range, tile, 0, tile_numbers(range, tile).size(),
+                                                    std::forward<Body>(body)});
 }
 
 }  // namespace sched
@@ -224,13 +226,14 @@ void start_anywhere(tiling const& t, index_range<Rank> const& r, Body&& body) {
 /// Tiles that may run at any place: the body travels like the function of a spawned task. Without a
 /// tiling, about eight tiles for each worker of all places.
 template <class Range, class Body>
-void for_async(any_word, sched::tiling const& t, Range const& r, Body&& body) {
-  if constexpr (sched::is_loop<Range, Body>()) sched::start_anywhere(t, sched::as_range(r), std::forward<Body>(body));
+void for_async(any_word, sched::tiling const& tiling, Range const& range, Body&& body) {
+  if constexpr (sched::is_loop<Range, Body>())
+    sched::start_anywhere(tiling, sched::as_range(range), std::forward<Body>(body));
 }
 template <class Range, class Body>
-void for_async(any_word, Range const& r, Body&& body) {
+void for_async(any_word, Range const& range, Body&& body) {
   if constexpr (sched::is_loop<Range, Body>())
-    sched::start_anywhere(sched::tiling{}, sched::as_range(r), std::forward<Body>(body));
+    sched::start_anywhere(sched::tiling{}, sched::as_range(range), std::forward<Body>(body));
 }
 
 }  // namespace skua

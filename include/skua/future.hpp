@@ -33,46 +33,46 @@ class shared_future;
 namespace sched {
 
 /// Drops the handle of a state with `joins` set: the last handle waits for the task.
-SKUA_COLD void join_and_release(future_state* p) noexcept;
+SKUA_COLD void join_and_release(future_state* state) noexcept;
 /// Waits until ready or the deadline. The task never runs on top of the waiter, which may time out.
-std::future_status wait_state(future_state* p, deadline const& until);
+std::future_status wait_state(future_state* state, deadline const& until);
 
-SKUA_INLINE void drop_handle(future_state* p) noexcept {
-  if (SKUA_UNLIKELY(p->joins)) {
-    join_and_release(p);
+SKUA_INLINE void drop_handle(future_state* state) noexcept {
+  if (SKUA_UNLIKELY(state->joins)) {
+    join_and_release(state);
   } else {
-    p->release();
+    state->release();
   }
 }
 
-SKUA_INLINE void require_state(future_state const* p) {
-  if (SKUA_UNLIKELY(p == nullptr)) throw_future_error(std::future_errc::no_state);
+SKUA_INLINE void require_state(future_state const* state) {
+  if (SKUA_UNLIKELY(state == nullptr)) throw_future_error(std::future_errc::no_state);
 }
 
 /// Moves the result out of a ready state and releases the handle's reference.
 template <class R>
-SKUA_INLINE R take_result(future_value<R>* p) {
+SKUA_INLINE R take_result(future_value<R>* state) {
   struct reference {
-    future_value<R>* p;
-    ~reference() { p->release(); }
-  } held{p};
-  if (SKUA_UNLIKELY(!p->has_value)) std::rethrow_exception(std::move(p->error));
+    future_value<R>* state;
+    ~reference() { state->release(); }
+  } held{state};
+  if (SKUA_UNLIKELY(!state->has_value)) std::rethrow_exception(std::move(state->error));
   if constexpr (std::is_reference_v<R>) {
-    return static_cast<R>(*p->value());
+    return static_cast<R>(*state->value());
   } else if constexpr (!std::is_void_v<R>) {
-    return std::move(p->value());
+    return std::move(state->value());
   }
 }
 
 /// Gives library code access to the state of a handle.
 struct handle_access {
   template <class R>
-  static future_value<R>* state(future<R> const& f) noexcept {
-    return f.state_;
+  static future_value<R>* state(future<R> const& awaited) noexcept {
+    return awaited.state_;
   }
   template <class R>
-  static future_value<R>* state(shared_future<R> const& f) noexcept {
-    return f.state_;
+  static future_value<R>* state(shared_future<R> const& future) noexcept {
+    return future.state_;
   }
 };
 
@@ -90,13 +90,14 @@ template <class R>
 using shared_result = std::conditional_t<std::is_void_v<R>, void, std::add_lvalue_reference_t<std::add_const_t<R>>>;
 
 template <class Source, class F>
-auto continue_with(Source&& source, F&& f) -> future<std::invoke_result_t<std::decay_t<F>&, std::decay_t<Source>>>;
+auto continue_with(Source&& source, F&& function)
+    -> future<std::invoke_result_t<std::decay_t<F>&, std::decay_t<Source>>>;
 
 template <class Clock, class Duration>
-std::future_status wait_state_until(future_state* p, std::chrono::time_point<Clock, Duration> const& t) {
+std::future_status wait_state_until(future_state* state, std::chrono::time_point<Clock, Duration> const& time) {
   auto status = std::future_status::timeout;
   wait_until_time(
-      t, [&](deadline const& until) { return (status = wait_state(p, until)) != std::future_status::timeout; });
+      time, [&](deadline const& until) { return (status = wait_state(state, until)) != std::future_status::timeout; });
   return status;
 }
 
@@ -122,9 +123,9 @@ class future {
 
   /// For the library: takes over one reference.
   [[nodiscard]] SKUA_INLINE static future adopt(sched::future_value<R>* state) noexcept {
-    future f;
-    f.state_ = state;
-    return f;
+    future future;
+    future.state_ = state;
+    return future;
   }
 
   /// Whether the handle refers to a state.
@@ -139,40 +140,42 @@ class future {
   /// cancelled_error if the caller's scope is cancelled before that, or if the cancellation of the
   /// task's scope kept the task from starting.
   SKUA_INLINE R get() {
-    auto* const p = state_;
-    sched::require_state(p);
-    sched::await(p, true);
+    auto* const state = state_;
+    sched::require_state(state);
+    sched::await(state, true);
     state_ = nullptr;
-    return sched::take_result<R>(p);
+    return sched::take_result<R>(state);
   }
   /// Waits until the result is ready.
   void wait() const {
     sched::require_state(state_);
     sched::await(state_, false);  // other threads may also wait: this call is const
   }
-  /// Waits at most d. For a deferred task (it runs in its first waiter): returns deferred at once.
+  /// Waits at most `duration`. For a deferred task (it runs in its first waiter): returns deferred
+  /// at once.
   template <class Rep, class Period>
-  std::future_status wait_for(std::chrono::duration<Rep, Period> const& d) const {
+  std::future_status wait_for(std::chrono::duration<Rep, Period> const& duration) const {
     sched::require_state(state_);
-    return sched::wait_state(state_, sched::deadline_after(d));
+    return sched::wait_state(state_, sched::deadline_after(duration));
   }
   /// Like wait_for, but takes a time point.
   template <class Clock, class Duration>
-  std::future_status wait_until(std::chrono::time_point<Clock, Duration> const& t) const {
+  std::future_status wait_until(std::chrono::time_point<Clock, Duration> const& time) const {
     sched::require_state(state_);
-    return sched::wait_state_until(state_, t);
+    return sched::wait_state_until(state_, time);
   }
 
   /// Moves the state to a handle that can be copied; this future is then empty.
   [[nodiscard]] shared_future<R> share() noexcept;
 
-  /// When the result is ready, f(ready future) runs as a task of the caller's scope and place; this
-  /// future is empty after the call. Returns the future of f's result. If the scope is cancelled
-  /// first, f never runs and the returned future has cancelled_error.
+  /// When the result is ready, function(ready future) runs as a task of the caller's scope and
+  /// place; this future is empty after the call. Returns the future of f's result. If the scope is
+  /// cancelled first, `function` never runs and the returned future has cancelled_error.
   template <class F>
-  [[nodiscard]] auto then(F&& f) {
+  [[nodiscard]] auto then(F&& function) {
     sched::require_state(state_);
-    if constexpr (sched::continues<F, future>()) return sched::continue_with(std::move(*this), std::forward<F>(f));
+    if constexpr (sched::continues<F, future>())
+      return sched::continue_with(std::move(*this), std::forward<F>(function));
   }
 
  private:
@@ -186,7 +189,7 @@ template <class R>
 class shared_future {
  public:
   shared_future() noexcept = default;
-  shared_future(future<R>&& f) noexcept : state_(std::exchange(f.state_, nullptr)) {}
+  shared_future(future<R>&& awaited) noexcept : state_(std::exchange(awaited.state_, nullptr)) {}
   shared_future(shared_future const& other) noexcept : state_(other.state_) {
     if (state_ != nullptr) state_->retain();
   }
@@ -230,23 +233,23 @@ class shared_future {
   }
   /// Like future::wait_for.
   template <class Rep, class Period>
-  std::future_status wait_for(std::chrono::duration<Rep, Period> const& d) const {
+  std::future_status wait_for(std::chrono::duration<Rep, Period> const& duration) const {
     sched::require_state(state_);
-    return sched::wait_state(state_, sched::deadline_after(d));
+    return sched::wait_state(state_, sched::deadline_after(duration));
   }
   /// Like future::wait_until.
   template <class Clock, class Duration>
-  std::future_status wait_until(std::chrono::time_point<Clock, Duration> const& t) const {
+  std::future_status wait_until(std::chrono::time_point<Clock, Duration> const& time) const {
     sched::require_state(state_);
-    return sched::wait_state_until(state_, t);
+    return sched::wait_state_until(state_, time);
   }
 
-  /// Like future::then, but f gets a copy of this handle, which stays valid.
+  /// Like future::then, but `function` gets a copy of this handle, which stays valid.
   template <class F>
-  [[nodiscard]] auto then(F&& f) const {
+  [[nodiscard]] auto then(F&& function) const {
     sched::require_state(state_);
     if constexpr (sched::continues<F, shared_future>()) {
-      return sched::continue_with(shared_future(*this), std::forward<F>(f));
+      return sched::continue_with(shared_future(*this), std::forward<F>(function));
     }
   }
 

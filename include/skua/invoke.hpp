@@ -30,22 +30,23 @@ struct join_cell : claimable {
   bool failed;                                                              // valid once done
   alignas(std::exception_ptr) std::byte error[sizeof(std::exception_ptr)];  // valid if failed
 
-  void fail(std::exception_ptr e) noexcept {
-    ::new (static_cast<void*>(error)) std::exception_ptr(std::move(e));
+  void fail(std::exception_ptr exception) noexcept {
+    ::new (static_cast<void*>(error)) std::exception_ptr(std::move(exception));
     failed = true;
   }
   std::exception_ptr take_error() noexcept {
-    auto* p = std::launder(reinterpret_cast<std::exception_ptr*>(error));
-    std::exception_ptr e = std::move(*p);
-    p->~exception_ptr();
-    return e;
+    auto* kept_error = std::launder(reinterpret_cast<std::exception_ptr*>(error));
+    std::exception_ptr exception = std::move(*kept_error);
+    kept_error->~exception_ptr();
+    return exception;
   }
 };
 
 /// Returns true if the task was taken back, so that the caller runs it; false if another worker ran
 /// it, so that it has ended.
-SKUA_INLINE bool take_back(fibre* s, join_cell* c) {
-  return (SKUA_LIKELY(!stack_is_low(s)) && SKUA_LIKELY(take_newest_join(s, c))) || take_back_or_wait(s, c);
+SKUA_INLINE bool take_back(fibre* current, join_cell* join) {
+  return (SKUA_LIKELY(!stack_is_low(current)) && SKUA_LIKELY(take_newest_join(current, join))) ||
+         take_back_or_wait(current, join);
 }
 
 template <class R>
@@ -61,12 +62,12 @@ union result_box {
 };
 
 template <class F, class R>
-SKUA_INLINE void call_into(F& f, result_box<plain_result<R>>& box) {
+SKUA_INLINE void call_into(F& function, result_box<plain_result<R>>& box) {
   if constexpr (std::is_void_v<R>) {
-    f();
+    function();
     ::new (static_cast<void*>(std::addressof(box.value))) std::monostate{};
   } else {
-    ::new (static_cast<void*>(std::addressof(box.value))) R(f());
+    ::new (static_cast<void*>(std::addressof(box.value))) R(function());
   }
 }
 
@@ -77,22 +78,22 @@ struct join_child : join_cell {
 };
 
 template <class F, class R>
-void join_task(slot* h, task_op op) {
-  auto* c = static_cast<join_child<F, R>*>(claimable_of(h));
-  c->failed = false;
-  bool const in_shield = (h->scope & slot_in_shield) != 0;  // a part of a shielded task
-  if (SKUA_UNLIKELY(op == task_op::destroy)) join_discarded(h->scope);
+void join_task(slot* task, task_op op) {
+  auto* child = static_cast<join_child<F, R>*>(claimable_of(task));
+  child->failed = false;
+  bool const in_shield = (task->scope & slot_in_shield) != 0;  // a part of a shielded task
+  if (SKUA_UNLIKELY(op == task_op::destroy)) join_discarded(task->scope);
   if (SKUA_UNLIKELY(op == task_op::destroy) && !in_shield) {
-    c->fail(make_cancelled());
+    child->fail(make_cancelled());
   } else {
     shield_section const guard(in_shield);
     try {
-      call_into<F, R>(*c->callable, c->box);
+      call_into<F, R>(*child->callable, child->box);
     } catch (...) {
-      c->fail(std::current_exception());
+      child->fail(std::current_exception());
     }
   }
-  complete_and_note(c->done);
+  complete_and_note(child->done);
 }
 
 template <class F>
@@ -101,13 +102,13 @@ using result_of = std::invoke_result_t<F&>;
 /// Called while an exception of rest() is handled: joins `first` and rethrows the first exception
 /// in argument order.
 template <class F, class R>
-[[noreturn]] SKUA_COLD void join_after_failure(fibre* s, join_child<F, R>& c) {
-  if (take_back(s, &c)) {
-    call_into<F, R>(*c.callable, c.box);
-  } else if (c.failed) {
-    std::rethrow_exception(c.take_error());
+[[noreturn]] SKUA_COLD void join_after_failure(fibre* current, join_child<F, R>& child) {
+  if (take_back(current, &child)) {
+    call_into<F, R>(*child.callable, child.box);
+  } else if (child.failed) {
+    std::rethrow_exception(child.take_error());
   }
-  c.box.value.~plain_result<R>();
+  child.box.value.~plain_result<R>();
   throw;
 }
 
@@ -116,31 +117,31 @@ template <class F, class Rest>
 SKUA_INLINE auto fork(F& first, Rest&& rest) {
   using R = result_of<F>;
   using rest_type = decltype(rest());
-  fibre* s = self();
-  if (SKUA_UNLIKELY(s == nullptr)) no_task_error("invoke");
-  join_child<F, R> c;
-  c.callable = std::addressof(first);
-  if (SKUA_UNLIKELY(push_claimable(s, &join_task<F, R>, &c))) push_join_slow(s);
+  fibre* current = self();
+  if (SKUA_UNLIKELY(current == nullptr)) no_task_error("invoke");
+  join_child<F, R> child;
+  child.callable = std::addressof(first);
+  if (SKUA_UNLIKELY(push_claimable(current, &join_task<F, R>, &child))) push_join_slow(current);
   result_box<rest_type> rest_box;
   try {
     ::new (static_cast<void*>(std::addressof(rest_box.value))) rest_type(rest());
   } catch (...) {
-    join_after_failure(s, c);
+    join_after_failure(current, child);
   }
   struct results {  // destroyed even if `first` throws
     rest_type& value;
     ~results() { value.~rest_type(); }
   } const rest_results{rest_box.value};
-  if (take_back(s, &c)) {
-    call_into<F, R>(first, c.box);
-  } else if (SKUA_UNLIKELY(c.failed)) {
-    std::rethrow_exception(c.take_error());
+  if (take_back(current, &child)) {
+    call_into<F, R>(first, child.box);
+  } else if (SKUA_UNLIKELY(child.failed)) {
+    std::rethrow_exception(child.take_error());
   }
   struct first_result {
     plain_result<R>& value;
     ~first_result() { value.~plain_result<R>(); }
-  } const first_guard{c.box.value};
-  return std::tuple_cat(std::tuple<plain_result<R>>(std::move(c.box.value)), std::move(rest_box.value));
+  } const first_guard{child.box.value};
+  return std::tuple_cat(std::tuple<plain_result<R>>(std::move(child.box.value)), std::move(rest_box.value));
 }
 
 template <class F>
@@ -165,14 +166,14 @@ SKUA_INLINE auto invoke_all(F& first, Rest&... rest) {
 /// void if all callables do, else a tuple of their results (std::monostate for void). Throws the
 /// first exception in argument order, after all have ended.
 template <class F, class G, class... More>
-SKUA_INLINE auto invoke(F&& f, G&& g, More&&... more) {
+SKUA_INLINE auto invoke(F&& first, G&& second, More&&... more) {
   constexpr bool all_void = std::is_void_v<sched::result_of<std::remove_reference_t<F>>> &&
                             std::is_void_v<sched::result_of<std::remove_reference_t<G>>> &&
                             (std::is_void_v<sched::result_of<std::remove_reference_t<More>>> && ...);
   if constexpr (all_void) {
-    (void)sched::invoke_all(f, g, more...);
+    (void)sched::invoke_all(first, second, more...);
   } else {
-    return sched::invoke_all(f, g, more...);
+    return sched::invoke_all(first, second, more...);
   }
 }
 

@@ -55,7 +55,7 @@ class mutex {
   void unlock_slow() noexcept;
   void pass_on(word state) noexcept;
   bool take_woken() noexcept;
-  void withdraw(ticket& t) noexcept;
+  void withdraw(ticket& ticket) noexcept;
   static bool enrol(void* argument, sched::parker* waiter) noexcept;
 
   sched::guarded_word word_;

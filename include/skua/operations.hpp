@@ -19,7 +19,7 @@ template <class T>
 struct plus_operation {
   /// Zero, or an empty object: T{}.
   static constexpr T identity() { return T{}; }
-  constexpr T operator()(T const& a, T const& b) const { return static_cast<T>(a + b); }
+  constexpr T operator()(T const& left, T const& right) const { return static_cast<T>(left + right); }
 };
 
 /// The smaller value; the identity is infinity, or the largest value of T.
@@ -35,7 +35,7 @@ struct min_operation {
       return (std::numeric_limits<T>::max)();
     }
   }
-  constexpr T operator()(T const& a, T const& b) const { return b < a ? b : a; }
+  constexpr T operator()(T const& left, T const& right) const { return right < left ? right : left; }
 };
 
 /// The larger value; the identity is minus infinity, or the lowest value of T.
@@ -51,7 +51,7 @@ struct max_operation {
       return std::numeric_limits<T>::lowest();
     }
   }
-  constexpr T operator()(T const& a, T const& b) const { return a < b ? b : a; }
+  constexpr T operator()(T const& left, T const& right) const { return left < right ? right : left; }
 };
 
 namespace sched {
@@ -59,17 +59,17 @@ namespace sched {
 template <class Op, class T>
 inline constexpr bool merges_in_place = std::is_void_v<std::invoke_result_t<Op const&, T&, T const&>>;
 
-/// into = op(into, x), by the form that the operation has.
+/// into = op(into, value), by the form that the operation has.
 template <class Op, class T>
-constexpr void merge(Op const& op, T& total, T const& x) {
+constexpr void merge(Op const& op, T& total, T const& value) {
   constexpr bool fits = std::is_invocable_v<Op const&, T&, T const&>;
   static_assert(fits, "the operation takes two values of the reducer's type");
   if constexpr (!fits) {
     return;
   } else if constexpr (merges_in_place<Op, T>) {
-    op(total, x);
+    op(total, value);
   } else {
-    total = op(static_cast<T const&>(total), x);
+    total = op(static_cast<T const&>(total), value);
   }
 }
 

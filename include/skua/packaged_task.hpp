@@ -33,9 +33,9 @@ struct packaged_callable final : packaged_state<R, Args...> {
   F f;
 
   template <class G>
-  explicit packaged_callable(G&& g) : f(std::forward<G>(g)) {
-    this->run = [](plain* p, Args... args) {
-      auto& state = *static_cast<packaged_callable*>(p);
+  explicit packaged_callable(G&& function) : f(std::forward<G>(function)) {
+    this->run = [](plain* base_state, Args... args) {
+      auto& state = *static_cast<packaged_callable*>(base_state);
       try {
         if constexpr (std::is_void_v<R>) {
           std::invoke(state.f, std::forward<Args>(args)...);
@@ -51,22 +51,24 @@ struct packaged_callable final : packaged_state<R, Args...> {
         state.error = std::current_exception();
       }
     };
-    this->renew = [](plain* p) -> plain* { return make(std::move(static_cast<packaged_callable*>(p)->f)); };
-    this->dispose = [](future_state* p) noexcept {
-      auto* q = static_cast<packaged_callable*>(p);
-      q->~packaged_callable();
-      block_put<packaged_callable>(self(), q);
+    this->renew = [](plain* base_state) -> plain* {
+      return make(std::move(static_cast<packaged_callable*>(base_state)->f));
+    };
+    this->dispose = [](future_state* base_state) noexcept {
+      auto* callable = static_cast<packaged_callable*>(base_state);
+      callable->~packaged_callable();
+      block_put<packaged_callable>(self(), callable);
     };
   }
 
   template <class G>
-  static plain* make(G&& g) {
-    fibre* const s = self();
-    void* const memory = block_get<packaged_callable>(s);
+  static plain* make(G&& function) {
+    fibre* const current = self();
+    void* const memory = block_get<packaged_callable>(current);
     try {
-      return ::new (memory) packaged_callable(std::forward<G>(g));
+      return ::new (memory) packaged_callable(std::forward<G>(function));
     } catch (...) {
-      block_put<packaged_callable>(s, memory);
+      block_put<packaged_callable>(current, memory);
       throw;
     }
   }
@@ -103,8 +105,8 @@ class packaged_task<R(Args...)> {
   template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, packaged_task> &&
              std::is_invocable_r_v<R, std::decay_t<F>&, Args...>)
-  explicit packaged_task(F&& f)
-      : state_(sched::packaged_callable<std::decay_t<F>, R, Args...>::make(std::forward<F>(f))) {}
+  explicit packaged_task(F&& function)
+      : state_(sched::packaged_callable<std::decay_t<F>, R, Args...>::make(std::forward<F>(function))) {}
   packaged_task(packaged_task&& other) noexcept
       : state_(std::exchange(other.state_, nullptr)), retrieved_(std::exchange(other.retrieved_, false)) {}
   packaged_task& operator=(packaged_task&& other) noexcept {
@@ -132,18 +134,18 @@ class packaged_task<R(Args...)> {
     return future<R>::adopt(state_);
   }
   void operator()(Args... args) {
-    auto* const p = state_;
+    auto* const state = state_;
     begin();
-    p->run(p, std::forward<Args>(args)...);
-    sched::complete_and_note(p->ready);  // a waiter may destroy the packaged_task now
+    state->run(state, std::forward<Args>(args)...);
+    sched::complete_and_note(state->ready);  // a waiter may destroy the packaged_task now
   }
   /// Calls the function now; the future becomes ready at the end of the calling task (on an
   /// external thread: of the thread).
   void make_ready_at_thread_exit(Args... args) {
-    auto* const p = state_;
+    auto* const state = state_;
     begin();
-    p->run(p, std::forward<Args>(args)...);
-    sched::complete_at_task_end(p);
+    state->run(state, std::forward<Args>(args)...);
+    sched::complete_at_task_end(state);
   }
   /// Allows another call, with a new future; the old future gets broken_promise if it is not ready.
   void reset() {
@@ -172,8 +174,8 @@ packaged_task(F) -> packaged_task<typename sched::call_signature<decltype(&F::op
 
 /// Exchanges the two objects, like packaged_task::swap.
 template <class R, class... Args>
-void swap(packaged_task<R(Args...)>& a, packaged_task<R(Args...)>& b) noexcept {
-  a.swap(b);
+void swap(packaged_task<R(Args...)>& left, packaged_task<R(Args...)>& right) noexcept {
+  left.swap(right);
 }
 
 }  // namespace skua

@@ -114,7 +114,7 @@ class phaser_accumulator {
   explicit phaser_accumulator(phaser ph, Op op = {}, T identity = Op::identity())
       : name_(object::make(ph.name(), std::move(op), std::move(identity))) {}
   /// Adds to the phase that the calling task signals next; the task must be registered to signal.
-  void send(T const& x) const { name_->send(x); }
+  void send(T const& value) const { name_->send(value); }
   /// The result of the last phase for which the calling task waited. For a task that has not
   /// waited: of the last ended phase that the place has heard of. Before the first phase ends: the
   /// identity.

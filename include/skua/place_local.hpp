@@ -35,8 +35,8 @@ struct described_place_local final : place_local_object<T> {
   std::tuple<Args...> args;
 
   template <class... A>
-  explicit described_place_local(std::in_place_t, A&&... a)
-      : place_local_object<T>(std::as_const(a)...), args(std::forward<A>(a)...) {
+  explicit described_place_local(std::in_place_t, A&&... arguments)
+      : place_local_object<T>(std::as_const(arguments)...), args(std::forward<A>(arguments)...) {
     this->ends_with_user_code = this->ends_with_user_code || !std::is_trivially_destructible_v<std::tuple<Args...>>;
   }
 
@@ -44,7 +44,7 @@ struct described_place_local final : place_local_object<T> {
     if constexpr ((wire::serializable<Args> && ...)) {
       maker const make = &make_from;
       to.put(wire::name_of_function(reinterpret_cast<void (*)()>(make)));
-      std::apply([&](Args const&... a) { (encode_timed(to, a), ...); }, args);
+      std::apply([&](Args const&... arguments) { (encode_timed(to, arguments), ...); }, args);
     } else {
       scope_object::describe(to);
     }
@@ -52,8 +52,8 @@ struct described_place_local final : place_local_object<T> {
 
  private:
   static place_local_object<T>* make_from(wire::reader& input) {
-    std::tuple<Args...> a{decode_timed<Args>(input)...};
-    return std::apply([](Args&... x) { return new place_local_object<T>(std::move(x)...); }, a);
+    std::tuple<Args...> decoded{decode_timed<Args>(input)...};
+    return std::apply([](Args&... arguments) { return new place_local_object<T>(std::move(arguments)...); }, decoded);
   }
 };
 

@@ -34,20 +34,20 @@ class place_set {
   template <class Colour>
   [[nodiscard]] place_set split(Colour const& colour) const {
     place_set part;
-    for (int p : members_) {
-      if (colour(p) == colour(here())) part.append(p);
+    for (int place : members_) {
+      if (colour(place) == colour(here())) part.append(place);
     }
     return part;
   }
 
   /// The number of members.
   [[nodiscard]] int size() const noexcept { return static_cast<int>(members_.size()); }
-  /// Whether place p is a member.
-  [[nodiscard]] bool contains(int p) const noexcept { return rank_of(p) >= 0; }
+  /// Whether `place` is a member.
+  [[nodiscard]] bool contains(int place) const noexcept { return rank_of(place) >= 0; }
   /// The i-th member in ascending order; 0 <= i < size() is not checked.
   [[nodiscard]] int operator[](int i) const noexcept { return members_[static_cast<std::size_t>(i)]; }
-  /// The position of place p in the set; -1 if it is not a member.
-  [[nodiscard]] int rank_of(int p) const noexcept;
+  /// The position of `place` in the set; -1 if it is not a member.
+  [[nodiscard]] int rank_of(int place) const noexcept;
   /// The first member, which is the home of the set's collective scopes. The set must not be empty.
   [[nodiscard]] int root() const noexcept { return members_.front(); }
   /// Iterators of the members, in their order.
@@ -58,12 +58,12 @@ class place_set {
 
   /// How the set is sent; for the library.
   template <class Archive>
-  void serialize(Archive& a) {
-    a(members_);
+  void serialize(Archive& archive) {
+    archive(members_);
   }
 
  private:
-  void append(int p);  // greater than all members
+  void append(int place);  // greater than all members
 
   std::vector<int> members_;
 };

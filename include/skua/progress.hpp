@@ -57,7 +57,7 @@ struct progress_options {
 /// place that makes the object reads the sum.
 class progress {
  public:
-  explicit progress(std::string name, progress_options o = {});
+  explicit progress(std::string name, progress_options options = {});
   ~progress();
   progress(progress const&) = delete;
   progress& operator=(progress const&) = delete;

@@ -18,16 +18,16 @@ class allocated_state final : public future_value<R> {
   using rebound = typename traits::allocator_type;
 
  public:
-  static allocated_state* make(Allocator const& a) {
-    rebound own(a);
+  static allocated_state* make(Allocator const& allocator) {
+    rebound own(allocator);
     typename traits::pointer const memory = traits::allocate(own, 1);
     return ::new (static_cast<void*>(std::to_address(memory))) allocated_state(std::move(own));
   }
 
  private:
-  explicit allocated_state(rebound&& a) noexcept : allocator_(std::move(a)) {
-    this->dispose = [](future_state* p) noexcept {
-      auto* const state = static_cast<allocated_state*>(p);
+  explicit allocated_state(rebound&& allocator) noexcept : allocator_(std::move(allocator)) {
+    this->dispose = [](future_state* destroyed) noexcept {
+      auto* const state = static_cast<allocated_state*>(destroyed);
       auto const memory = std::pointer_traits<typename traits::pointer>::pointer_to(*state);
       rebound own(std::move(state->allocator_));
       state->~allocated_state();
@@ -47,7 +47,8 @@ class promise_handle {
   }
   /// The allocator gives and takes back the memory of the shared state.
   template <class Allocator>
-  promise_handle(std::allocator_arg_t, Allocator const& a) : state_(allocated_state<R, Allocator>::make(a)) {
+  promise_handle(std::allocator_arg_t, Allocator const& allocator)
+      : state_(allocated_state<R, Allocator>::make(allocator)) {
     state_->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared yet
   }
   promise_handle(promise_handle&& other) noexcept
@@ -76,16 +77,16 @@ class promise_handle {
     state_->retain();
     return future<R>::adopt(state_);
   }
-  void set_exception(std::exception_ptr e) {
+  void set_exception(std::exception_ptr exception) {
     begin();
-    state_->error = std::move(e);
+    state_->error = std::move(exception);
     sched::complete_and_note(state_->ready);
   }
   /// The future becomes ready at the end of the calling task (on an external thread: of the
   /// thread).
-  void set_exception_at_thread_exit(std::exception_ptr e) {
+  void set_exception_at_thread_exit(std::exception_ptr exception) {
     begin();
-    state_->error = std::move(e);
+    state_->error = std::move(exception);
     complete_at_task_end(state_);
   }
 
@@ -134,19 +135,19 @@ class promise : public sched::promise_handle<R> {
  public:
   using sched::promise_handle<R>::promise_handle;
   /// Makes the future ready with this result, once, on any thread.
-  void set_value(R const& v) { this->put(v); }
-  void set_value(R&& v) { this->put(std::move(v)); }
+  void set_value(R const& value) { this->put(value); }
+  void set_value(R&& value) { this->put(std::move(value)); }
   /// The future becomes ready with this result at the end of the calling task, or of an
   /// external thread.
-  void set_value_at_thread_exit(R const& v) { this->put_at_exit(v); }
-  void set_value_at_thread_exit(R&& v) { this->put_at_exit(std::move(v)); }
+  void set_value_at_thread_exit(R const& value) { this->put_at_exit(value); }
+  void set_value_at_thread_exit(R&& value) { this->put_at_exit(std::move(value)); }
 };
 template <class R>
 class promise<R&> : public sched::promise_handle<R&> {
  public:
   using sched::promise_handle<R&>::promise_handle;
-  void set_value(R& v) { this->put(v); }
-  void set_value_at_thread_exit(R& v) { this->put_at_exit(v); }
+  void set_value(R& value) { this->put(value); }
+  void set_value_at_thread_exit(R& value) { this->put_at_exit(value); }
 };
 template <>
 class promise<void> : public sched::promise_handle<void> {
@@ -157,8 +158,8 @@ class promise<void> : public sched::promise_handle<void> {
 };
 
 template <class R>
-void swap(promise<R>& a, promise<R>& b) noexcept {
-  a.swap(b);
+void swap(promise<R>& left, promise<R>& right) noexcept {
+  left.swap(right);
 }
 
 }  // namespace skua

@@ -34,10 +34,10 @@ class reducer : public remote::reducer_handle<remote::reducer_object<T, Op>, T> 
   explicit reducer(T identity, Op op = Op{})
       : remote::reducer_handle<object, T>(object::make(std::move(op), std::move(identity))) {}
 
-  /// Merges x into the calling worker's partial. Any task or external thread may call it.
-  SKUA_INLINE reducer const& operator+=(T const& x) const {
-    sched::fibre* const s = sched::self();
-    this->name_.find(s)->add(s, x);
+  /// Merges `value` into the calling worker's partial. Any task or external thread may call it.
+  SKUA_INLINE reducer const& operator+=(T const& value) const {
+    sched::fibre* const current = sched::self();
+    this->name_.find(current)->add(current, value);
     return *this;
   }
 };

@@ -21,18 +21,18 @@ struct job;
 namespace start {
 /// A running program: the places of this process, connected with those of other processes.
 using remote::job;
-job* open_job(options const& o);
-void close_job(job* j) noexcept;
-/// The settings `o`, overridden by those of the environment (SKUA_…); throws skua::error.
-options with_environment(options o);
+job* open_job(options const& options);
+void close_job(job* job) noexcept;
+/// `options`, overridden by those of the environment (SKUA_…); throws skua::error.
+options with_environment(options options);
 /// In the process of place 0: runs fn(context) as a task in a new scope and waits; rethrows an
 /// exception of fn or of tasks that external threads spawned. In other processes: takes part until
 /// that run has ended. Returns true if this process called fn. `code` (may be null) gets the run's
 /// exit code.
-bool run_root(job* j, void (*fn)(void*), void* context, int* code = nullptr);
+bool run_root(job* job, void (*fn)(void*), void* context, int* code = nullptr);
 /// run() without its template parameters: removes --skua-… arguments (argc may be null), prints an
 /// escaping exception in one line.
-int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context);
+int run_main(int* argc, char** argv, options options, int (*fn)(void*), void* context);
 }  // namespace start
 
 /// Running places with their workers; the destructor joins them. Not copyable. A program may make
@@ -40,7 +40,7 @@ int run_main(int* argc, char** argv, options o, int (*fn)(void*), void* context)
 /// they are matched by their order.
 class runtime {
  public:
-  explicit runtime(options const& o = {}) : job_(start::open_job(start::with_environment(o))) {}
+  explicit runtime(options const& options = {}) : job_(start::open_job(start::with_environment(options))) {}
   ~runtime() { start::close_job(job_); }
   runtime(runtime const&) = delete;
   runtime& operator=(runtime const&) = delete;
@@ -55,7 +55,8 @@ class runtime {
       auto* const function = &body;  // an object, which a void* can point to
       return run(function);
     } else if constexpr (std::is_void_v<R>) {
-      start::run_root(job_, [](void* c) { (*static_cast<std::remove_reference_t<Body>*>(c))(); }, address(body));
+      start::run_root(
+          job_, [](void* context) { (*static_cast<std::remove_reference_t<Body>*>(context))(); }, address(body));
     } else {
       struct call {
         std::remove_reference_t<Body>* body;
@@ -63,57 +64,57 @@ class runtime {
           R result;
         };
         bool has_result = false;
-        explicit call(std::remove_reference_t<Body>* b) : body(b) {}
+        explicit call(std::remove_reference_t<Body>* called) : body(called) {}
         ~call() {
           if (has_result) result.~R();
         }
-      } c(&body);
+      } run_call(&body);
       bool const called_here = start::run_root(
           job_,
-          [](void* p) {
-            auto* k = static_cast<call*>(p);
-            ::new (static_cast<void*>(&k->result)) R((*k->body)());
-            k->has_result = true;
+          [](void* memory) {
+            auto* request = static_cast<call*>(memory);
+            ::new (static_cast<void*>(&request->result)) R((*request->body)());
+            request->has_result = true;
           },
-          &c);
+          &run_call);
       if constexpr (std::is_default_constructible_v<R>) {
         if (!called_here) return R();
       } else {
         (base::check)(called_here,
                       "runtime::run: at places other than 0 the result type must be default-constructible");
       }
-      return std::move(c.result);
+      return std::move(run_call.result);
     }
   }
 
  private:
   template <class T>
-  static void* address(T& t) noexcept {
-    return const_cast<void*>(static_cast<void const*>(&t));
+  static void* address(T& value) noexcept {
+    return const_cast<void*>(static_cast<void const*>(&value));
   }
   start::job* job_;
 };
 
 namespace start {
 template <class Body>
-int run_typed(int* argc, char** argv, options const& o, Body& body) {
+int run_typed(int* argc, char** argv, options const& options, Body& body) {
   using R = std::invoke_result_t<Body&>;
   static_assert(
       std::is_void_v<R> || (std::is_convertible_v<R, int> && !std::is_same_v<R, bool>),
       "skua::run: the body returns void, or its exit code as an int (0: success; a bool would say the opposite)");
   if constexpr (std::is_function_v<Body>) {
     auto* const function = &body;  // an object, which a void* can point to
-    return run_typed(argc, argv, o, function);
+    return run_typed(argc, argv, options, function);
   } else {
     return run_main(
-        argc, argv, o,
-        [](void* c) -> int {
-          auto& b = *static_cast<Body*>(c);
+        argc, argv, options,
+        [](void* context) -> int {
+          auto& called = *static_cast<Body*>(context);
           if constexpr (std::is_void_v<R>) {
-            b();
+            called();
             return 0;
           } else if constexpr (std::is_convertible_v<R, int>) {
-            return b();
+            return called();
           }
         },
         const_cast<void*>(static_cast<void const*>(&body)));
@@ -130,8 +131,8 @@ template <class Body>
   return start::run_typed(&argc, argv, options{}, body);
 }
 template <class Body>
-[[nodiscard("it is the exit code: return it from main")]] int run(options const& o, Body&& body) {
-  return start::run_typed(nullptr, nullptr, o, body);
+[[nodiscard("it is the exit code: return it from main")]] int run(options const& options, Body&& body) {
+  return start::run_typed(nullptr, nullptr, options, body);
 }
 template <class Body>
   requires std::is_invocable_v<Body&>
@@ -140,9 +141,9 @@ template <class Body>
 }
 /// Like the other run, with settings from the program, which arguments override.
 template <class Body>
-[[nodiscard("it is the exit code: return it from main")]] int run(int& argc, char** argv, options const& o,
+[[nodiscard("it is the exit code: return it from main")]] int run(int& argc, char** argv, options const& options,
                                                                   Body&& body) {
-  return start::run_typed(&argc, argv, o, body);
+  return start::run_typed(&argc, argv, options, body);
 }
 
 }  // namespace skua

@@ -67,41 +67,42 @@ template <class T, class Op>
 T merged_type_of(reducer<T, Op> const&);
 
 template <class P>
-open_nodes<node_of<P>> beginning_of(P const& p, resume<P> from) {
-  return from.begun ? std::move(from.open) : from_root(p);
+open_nodes<node_of<P>> beginning_of(P const& problem, resume<P> from) {
+  return from.begun ? std::move(from.open) : from_root(problem);
 }
 
 template <class P, class Better, bool First>
-search::optimum<P> optimum_of(P const& p, options const& o, std::optional<objective_of<P>> start,
-                              typename optimum_state<P, Better, First>::handles const& h, outcome<P>&& r) {
-  search::optimum<P> x;
-  x.value = start.value_or(Better::template worst<objective_of<P>>());
-  x.start = start;
-  if (auto best = h.incumbent.get()) {
-    x.node = std::move(best->payload);
-    x.value = best->value;
-    if constexpr (!First) x.start = x.value;
+search::optimum<P> optimum_of(P const& problem, options const& options, std::optional<objective_of<P>> start,
+                              typename optimum_state<P, Better, First>::handles const& handles, outcome<P>&& result) {
+  search::optimum<P> optimum;
+  optimum.value = start.value_or(Better::template worst<objective_of<P>>());
+  optimum.start = start;
+  if (auto best = handles.incumbent.get()) {
+    optimum.node = std::move(best->payload);
+    optimum.value = best->value;
+    if constexpr (!First) optimum.start = optimum.value;
   }
-  x.complete = r.complete || (x.node && optimum_state<P, Better, First>::place_part::is_last(x.value));
-  x.share = x.complete ? 1 : r.share;
-  x.stats = std::move(r.stats);
-  if (!x.complete) x.open = std::move(r.open);
-  x.bound = x.value;
-  if (!x.complete) {
+  optimum.complete =
+      result.complete || (optimum.node && optimum_state<P, Better, First>::place_part::is_last(optimum.value));
+  optimum.share = optimum.complete ? 1 : result.share;
+  optimum.stats = std::move(result.stats);
+  if (!optimum.complete) optimum.open = std::move(result.open);
+  optimum.bound = optimum.value;
+  if (!optimum.complete) {
     if constexpr (bounded<P>) {
-      for (auto const& n : x.open) {
-        auto const b = static_cast<objective_of<P>>(p.bound(n.node));
-        if (Better{}(b, x.bound)) x.bound = b;
+      for (auto const& n : optimum.open) {
+        auto const bound = static_cast<objective_of<P>>(problem.bound(n.node));
+        if (Better{}(bound, optimum.bound)) optimum.bound = bound;
       }
     }
-    if (!bounded<P> || !o.keep_open) x.bound = Better::template best<objective_of<P>>();
+    if (!bounded<P> || !options.keep_open) optimum.bound = Better::template best<objective_of<P>>();
   }
-  return x;
+  return optimum;
 }
 
 /// Only nodes better than `start` count; without it, every node.
 template <class P, class Better>
-search::optimum<P> optimise(P const& p, coordination const& rule, options const& o,
+search::optimum<P> optimise(P const& problem, coordination const& rule, options const& options,
                             std::optional<objective_of<P>> start, open_nodes<node_of<P>> roots) {
   using goal = optimum_state<P, Better, false>;
   using value = objective_of<P>;
@@ -111,19 +112,21 @@ search::optimum<P> optimise(P const& p, coordination const& rule, options const&
     begin = {next_better<Better>(*start), *start != worst};
     if (*start == Better::template best<value>()) roots.clear();  // no node can be better
   }
-  return run_search<P, goal>(p, rule, o, begin, std::move(roots), [&](typename goal::handles const& h, outcome<P>&& r) {
-    return optimum_of<P, Better, false>(p, o, start, h, std::move(r));
-  });
+  return run_search<P, goal>(problem, rule, options, begin, std::move(roots),
+                             [&](typename goal::handles const& handles, outcome<P>&& result) {
+                               return optimum_of<P, Better, false>(problem, options, start, handles, std::move(result));
+                             });
 }
 
 /// Ends at the first node that reaches `target`.
 template <class P, class Better>
-search::optimum<P> find_first(P const& p, coordination const& rule, options const& o, objective_of<P> target,
-                              open_nodes<node_of<P>> roots) {
+search::optimum<P> find_first(P const& problem, coordination const& rule, options const& options,
+                              objective_of<P> target, open_nodes<node_of<P>> roots) {
   using goal = optimum_state<P, Better, true>;
-  return run_search<P, goal>(p, rule, o, {target}, std::move(roots),
-                             [&](typename goal::handles const& h, outcome<P>&& r) {
-                               return optimum_of<P, Better, true>(p, o, next_worse<Better>(target), h, std::move(r));
+  return run_search<P, goal>(problem, rule, options, {target}, std::move(roots),
+                             [&](typename goal::handles const& handles, outcome<P>&& result) {
+                               return optimum_of<P, Better, true>(problem, options, next_worse<Better>(target), handles,
+                                                                  std::move(result));
                              });
 }
 
@@ -133,53 +136,56 @@ search::optimum<P> find_first(P const& p, coordination const& rule, options cons
 /// operation, and adds the result to `total`. Reducers: sum, min, max, or your own whose operation
 /// has a static identity().
 template <problem P, class R>
-  requires requires(R const& r) { detail::operation_of(r); }
-auto enumerate(P const& p, coordination rule, R const& total, options const& o = {}, resume<P> from = {}) {
+  requires requires(R const& value) { detail::operation_of(value); }
+auto enumerate(P const& instance, coordination rule, R const& total, options const& options = {}, resume<P> from = {}) {
   using T = decltype(detail::merged_type_of(total));
   using Op = decltype(detail::operation_of(total));
   static_assert(!detail::guided<P>,
                 "a problem whose children(node, best) depend on the incumbent cannot be enumerated");
   using goal = detail::fold<P, T, Op>;
-  return detail::run_search<P, goal>(p, rule, o, {}, detail::beginning_of(p, std::move(from)),
-                                     [&](typename goal::handles const& h, detail::outcome<P>&& r) {
-                                       T const value = h.total.get();
+  return detail::run_search<P, goal>(instance, rule, options, {}, detail::beginning_of(instance, std::move(from)),
+                                     [&](typename goal::handles const& handles, detail::outcome<P>&& result) {
+                                       T const value = handles.total.get();
                                        total += value;
-                                       return enumeration<P, T>{value, r.complete, r.share, std::move(r.stats),
-                                                                std::move(r.open)};
+                                       return enumeration<P, T>{value, result.complete, result.share,
+                                                                std::move(result.stats), std::move(result.open)};
                                      });
 }
 /// The sum of the values of all nodes: their number if the problem has no value().
 template <problem P>
-auto enumerate(P const& p, coordination rule = {}, options const& o = {}, resume<P> from = {}) {
+auto enumerate(P const& instance, coordination rule = {}, options const& options = {}, resume<P> from = {}) {
   using T = detail::value_type_of<P>;
   static_assert(!detail::guided<P>,
                 "a problem whose children(node, best) depend on the incumbent cannot be enumerated");
   using goal = detail::fold<P, T, plus_operation<T>>;
-  return detail::run_search<P, goal>(p, rule, o, {}, detail::beginning_of(p, std::move(from)),
-                                     [](typename goal::handles const& h, detail::outcome<P>&& r) {
-                                       return enumeration<P, T>{h.total.get(), r.complete, r.share, std::move(r.stats),
-                                                                std::move(r.open)};
+  return detail::run_search<P, goal>(instance, rule, options, {}, detail::beginning_of(instance, std::move(from)),
+                                     [](typename goal::handles const& handles, detail::outcome<P>&& result) {
+                                       return enumeration<P, T>{handles.total.get(), result.complete, result.share,
+                                                                std::move(result.stats), std::move(result.open)};
                                      });
 }
 
 /// Finds a node with the largest objective. With `start`, only nodes with a larger one count.
 template <valued_problem P>
-optimum<P> maximise(P const& p, coordination rule = {}, options const& o = {},
+optimum<P> maximise(P const& problem, coordination rule = {}, options const& options = {},
                     std::optional<objective_of<P>> start = {}, resume<P> from = {}) {
-  return detail::optimise<P, detail::larger>(p, rule, o, start, detail::beginning_of(p, std::move(from)));
+  return detail::optimise<P, detail::larger>(problem, rule, options, start,
+                                             detail::beginning_of(problem, std::move(from)));
 }
 /// Finds a node with the smallest objective. With `start`, only nodes with a smaller one count.
 template <valued_problem P>
-optimum<P> minimise(P const& p, coordination rule = {}, options const& o = {},
+optimum<P> minimise(P const& problem, coordination rule = {}, options const& options = {},
                     std::optional<objective_of<P>> start = {}, resume<P> from = {}) {
-  return detail::optimise<P, detail::smaller>(p, rule, o, start, detail::beginning_of(p, std::move(from)));
+  return detail::optimise<P, detail::smaller>(problem, rule, options, start,
+                                              detail::beginning_of(problem, std::move(from)));
 }
 /// Finds a node with an objective of at least `target`, if there is one. The first node found ends
 /// the search at all places.
 template <valued_problem P>
-optimum<P> decide(P const& p, objective_of<P> target, coordination rule = {}, options const& o = {},
+optimum<P> decide(P const& problem, objective_of<P> target, coordination rule = {}, options const& options = {},
                   resume<P> from = {}) {
-  return detail::find_first<P, detail::larger>(p, rule, o, target, detail::beginning_of(p, std::move(from)));
+  return detail::find_first<P, detail::larger>(problem, rule, options, target,
+                                               detail::beginning_of(problem, std::move(from)));
 }
 
 }  // namespace skua::search

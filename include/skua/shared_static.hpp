@@ -62,7 +62,7 @@ class shared_static final : remote::static_object {
   [[nodiscard]] T const& operator*() const { return *std::launder(static_cast<T const*>(handle())); }
   [[nodiscard]] T const* operator->() const { return &**this; }
   [[nodiscard]] decltype(auto) operator[](std::size_t i) const
-    requires requires(T const& t) { t[i]; }
+    requires requires(T const& value) { value[i]; }
   {
     return (**this)[i];
   }

@@ -27,68 +27,70 @@ using call_parameter =
                        Call&&>;
 
 template <class Words, class Call>
-SKUA_NOINLINE void spawn_submitted(Words const& words, fibre* s, Call call) {
+SKUA_NOINLINE void spawn_submitted(Words const& words, fibre* current, Call call) {
   place_front* const this_place = place_here();
   future_refs futures = words.futures();
-  slot t = make_task(s, this_place, words.wrap(start_call<Words::phased>(std::forward<Call>(call))), Words::flags);
+  slot task =
+      make_task(current, this_place, words.wrap(start_call<Words::phased>(std::forward<Call>(call))), Words::flags);
   if constexpr (Words::leaves_later) {
-    t.fn =
+    task.fn =
         remote::leaving_task<std::decay_t<decltype(words.wrap(start_call<Words::phased>(std::forward<Call>(call))))>>();
   }
-  dispatch(words, this_place, t, std::move(futures), nullptr);
+  dispatch(words, this_place, task, std::move(futures), nullptr);
 }
 template <class R, class Words, class Call>
-SKUA_NOINLINE future_value<R>* async_submitted(Words const& words, fibre* s, Call call) {
+SKUA_NOINLINE future_value<R>* async_submitted(Words const& words, fibre* current, Call call) {
   place_front* const this_place = place_here();
   future_refs futures = words.futures();
-  future_value<R>* p = nullptr;
-  slot t = make_future_task<R>(s, this_place, words.wrap(std::forward<Call>(call)), Words::flags, p);
+  future_value<R>* state = nullptr;
+  slot task = make_future_task<R>(current, this_place, words.wrap(std::forward<Call>(call)), Words::flags, state);
   if constexpr (Words::leaves_later) {
-    t.fn = remote::leaving_future_task<R, std::decay_t<decltype(words.wrap(std::forward<Call>(call)))>>();
+    task.fn = remote::leaving_future_task<R, std::decay_t<decltype(words.wrap(std::forward<Call>(call)))>>();
   }
-  dispatch(words, this_place, t, std::move(futures), p);
-  return p;
+  dispatch(words, this_place, task, std::move(futures), state);
+  return state;
 }
 
 template <class Words, class Call>
 SKUA_INLINE void spawn_with(Words const& words, Call&& call) {
-  fibre* s = self();
+  fibre* current = self();
   if constexpr (Words::placed && !Words::after) {
     int const target = words.place();
     if (SKUA_UNLIKELY(is_packed_for(target)))
       return remote::spawn_remote(words, target, start_call<Words::phased>(std::forward<Call>(call)));
   }
   if constexpr (!Words::after && !Words::urgent) {
-    if (SKUA_LIKELY(s != nullptr)) {
+    if (SKUA_LIKELY(current != nullptr)) {
       if constexpr (Words::any) {
-        remote::push_any(s, words.wrap(start_call<Words::phased>(std::forward<Call>(call))), Words::flags);
+        remote::push_any(current, words.wrap(start_call<Words::phased>(std::forward<Call>(call))), Words::flags);
       } else {
-        push_closure(s, words.wrap(start_call<Words::phased>(std::forward<Call>(call))), Words::flags);
+        push_closure(current, words.wrap(start_call<Words::phased>(std::forward<Call>(call))), Words::flags);
       }
       return;
     }
   }
-  spawn_submitted<Words, call_parameter<Call>>(words, s, std::forward<Call>(call));
+  spawn_submitted<Words, call_parameter<Call>>(words, current, std::forward<Call>(call));
 }
 
 template <class Words, class Call>
 SKUA_INLINE auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
   using R = call_result<Call>;
-  fibre* s = self();
+  fibre* current = self();
   if constexpr (Words::placed && !Words::after) {
     int const target = words.place();
     if (SKUA_UNLIKELY(is_packed_for(target))) return remote::async_remote<R>(words, target, std::forward<Call>(call));
   }
   if constexpr (!Words::after && !Words::urgent) {
-    if (SKUA_LIKELY(s != nullptr)) {
+    if (SKUA_LIKELY(current != nullptr)) {
       if constexpr (Words::any) {
-        return future<R>::adopt(remote::push_any_future<R>(s, words.wrap(std::forward<Call>(call)), Words::flags));
+        return future<R>::adopt(
+            remote::push_any_future<R>(current, words.wrap(std::forward<Call>(call)), Words::flags));
       } else {
-        return future<R>::adopt(push_future<R>(s, words.wrap(std::forward<Call>(call)), Words::flags));
+        return future<R>::adopt(push_future<R>(current, words.wrap(std::forward<Call>(call)), Words::flags));
       }
     }
   }
-  return future<R>::adopt(async_submitted<R, Words, call_parameter<Call>>(words, s, std::forward<Call>(call)));
+  return future<R>::adopt(async_submitted<R, Words, call_parameter<Call>>(words, current, std::forward<Call>(call)));
 }
 
 /// A task starts the coroutine, and the future gets the coroutine's result at its end.
@@ -99,16 +101,16 @@ future<R> async_coroutine_with(Words const& words, Call&& call) {
     if (is_packed_for(target)) return remote::async_remote<R>(words, target, std::forward<Call>(call));
   }
   auto pair = make_async_coroutine<Words::phased>(std::forward<Call>(call));
-  fibre* s = self();
+  fibre* current = self();
   if constexpr (!Words::after && !Words::urgent) {
-    if (s != nullptr) {
-      push_closure(s, words.wrap(std::move(pair.first)), Words::flags);
+    if (current != nullptr) {
+      push_closure(current, words.wrap(std::move(pair.first)), Words::flags);
       return std::move(pair.second);
     }
   }
   place_front* const this_place = place_here();
   future_refs futures = words.futures();
-  dispatch(words, this_place, make_task(s, this_place, words.wrap(std::move(pair.first)), Words::flags),
+  dispatch(words, this_place, make_task(current, this_place, words.wrap(std::move(pair.first)), Words::flags),
            std::move(futures), handle_access::state(pair.second));
   return std::move(pair.second);
 }
@@ -131,17 +133,18 @@ auto async_with(Words const& words, Call&& call) -> future<call_result<Call>> {
 
 namespace remote {
 
-// spawn(on(p), call) and async(on(p), call) to another place, without the code for a task here.
+// spawn(on(place), call) and async(on(place), call) to another place, without the code for a task
+// here.
 template <class Call>
-void spawn_elsewhere(int p, Call&& call) {
-  on_word const where = on(p);
-  spawn_remote(sched::word_list<on_word>{std::tuple<on_word const&>(where)}, p,
+void spawn_elsewhere(int place, Call&& call) {
+  on_word const where = on(place);
+  spawn_remote(sched::word_list<on_word>{std::tuple<on_word const&>(where)}, place,
                sched::start_call<false>(std::forward<Call>(call)));
 }
 template <class Call>
-auto async_elsewhere(int p, Call&& call) -> future<sched::call_result<Call>> {
-  on_word const where = on(p);
-  return async_remote<sched::call_result<Call>>(sched::word_list<on_word>{std::tuple<on_word const&>(where)}, p,
+auto async_elsewhere(int place, Call&& call) -> future<sched::call_result<Call>> {
+  on_word const where = on(place);
+  return async_remote<sched::call_result<Call>>(sched::word_list<on_word>{std::tuple<on_word const&>(where)}, place,
                                                 std::forward<Call>(call));
 }
 
@@ -166,12 +169,12 @@ constexpr void refuse_policy_with_words() {
 
 /// The call of a task with these words: by reference if it is stored at once, in a queue here.
 template <class Words, class F, class... Args>
-SKUA_INLINE decltype(auto) call_for(F&& f, Args&&... args) {
-  using call = decltype(call_to_store(std::forward<F>(f), std::forward<Args>(args)...));
+SKUA_INLINE decltype(auto) call_for(F&& function, Args&&... args) {
+  using call = decltype(call_to_store(std::forward<F>(function), std::forward<Args>(args)...));
   if constexpr (Words::placed || Words::any || Words::after || is_coroutine_call<call>) {
-    return bind_call(std::forward<F>(f), std::forward<Args>(args)...);
+    return bind_call(std::forward<F>(function), std::forward<Args>(args)...);
   } else {
-    return call_to_store(std::forward<F>(f), std::forward<Args>(args)...);
+    return call_to_store(std::forward<F>(function), std::forward<Args>(args)...);
   }
 }
 
@@ -208,30 +211,31 @@ SKUA_INLINE auto async_parse(word_list<Words...> const& words, First&& first, Re
 /// The task function of std::launch::async. The standard promises that the task starts even if all
 /// workers are busy (src/core/spare_watch.hpp).
 template <class R, class F>
-void launch_async_task(slot* h, task_op op) {
+void launch_async_task(slot* task, task_op op) {
   launch_async_started();
-  future_task<R, F>(h, op);
+  future_task<R, F>(task, op);
 }
 
 template <class R, class Call>
 future<R> async_launched(std::launch policy, Call&& call) {
   if ((policy & std::launch::async) == std::launch{})
     return future<R>::adopt(make_deferred<R>(std::forward<Call>(call)));
-  fibre* s = self();
-  if (s != nullptr) {
-    future_value<R>* p = push_future<R>(s, std::forward<Call>(call), 0, &launch_async_task<R, closure_of<Call>>);
-    launch_async_queued(s->place);
-    p->joins = true;
-    return future<R>::adopt(p);
+  fibre* current = self();
+  if (current != nullptr) {
+    future_value<R>* state =
+        push_future<R>(current, std::forward<Call>(call), 0, &launch_async_task<R, closure_of<Call>>);
+    launch_async_queued(current->place);
+    state->joins = true;
+    return future<R>::adopt(state);
   }
   place_front* const this_place = place_here();
-  future_value<R>* p = nullptr;
-  slot t = make_future_task<R>(nullptr, this_place, std::forward<Call>(call), 0, p);
-  t.fn = &launch_async_task<R, closure_of<Call>>;
-  p->joins = true;
+  future_value<R>* state = nullptr;
+  slot task = make_future_task<R>(nullptr, this_place, std::forward<Call>(call), 0, state);
+  task.fn = &launch_async_task<R, closure_of<Call>>;
+  state->joins = true;
   launch_async_queued(this_place);
-  submit(this_place, t);
-  return future<R>::adopt(p);
+  submit(this_place, task);
+  return future<R>::adopt(state);
 }
 
 template <class R, class Call>
@@ -261,12 +265,13 @@ SKUA_INLINE void spawn(First&& first, Rest&&... rest) {
     if constexpr (is_alone) {
       using R = std::invoke_result_t<std::decay_t<First>&>;
       if constexpr (!sched::coroutine_result<R>::is_coroutine) {
-        sched::fibre* s = sched::self();
-        if (SKUA_LIKELY(s != nullptr)) {
-          sched::push_closure(s, std::forward<First>(first));
+        sched::fibre* current = sched::self();
+        if (SKUA_LIKELY(current != nullptr)) {
+          sched::push_closure(current, std::forward<First>(first));
           return;
         }
-        sched::spawn_submitted<sched::word_list<>, sched::call_parameter<First>>({}, s, std::forward<First>(first));
+        sched::spawn_submitted<sched::word_list<>, sched::call_parameter<First>>({}, current,
+                                                                                 std::forward<First>(first));
         return;
       }
     }
@@ -288,32 +293,33 @@ SKUA_INLINE auto async(First&& first, Rest&&... rest) {
 /// visible, because it has a constraint.
 template <class F, class... Args>
   requires(sizeof...(Args) >= 0)
-[[nodiscard]] auto async(std::launch policy, F&& f, Args&&... args) {
+[[nodiscard]] auto async(std::launch policy, F&& function, Args&&... args) {
   if constexpr (sched::is_word_v<F>) {
     sched::refuse_policy_with_words<sched::is_word_v<F>>();
   } else {
-    using call = decltype(sched::call_to_store(std::forward<F>(f), std::forward<Args>(args)...));
+    using call = decltype(sched::call_to_store(std::forward<F>(function), std::forward<Args>(args)...));
     using R = sched::call_result<call>;
     return sched::async_launched<R>(
-        policy, sched::call_for<sched::word_list<>>(std::forward<F>(f), std::forward<Args>(args)...));
+        policy, sched::call_for<sched::word_list<>>(std::forward<F>(function), std::forward<Args>(args)...));
   }
 }
 
-/// Starts one task f(tuple…) for each tuple of a range at a place, all in one message. For tasks
-/// with different functions see task_batch.hpp.
+/// Starts one task function(tuple…) for each tuple of a range at a place, all in one message. For
+/// tasks with different functions see task_batch.hpp.
 template <class Range, class F>
   requires requires(Range const& tuples) { std::begin(tuples); }
-void spawn_all(any_from_word where, Range const& tuples, F const& f) {
-  if (sched::is_packed_for(where.place)) return remote::spawn_list(where.place, tuples, f);
-  sched::fibre* const s = sched::self();
+void spawn_all(any_from_word where, Range const& tuples, F const& function) {
+  if (sched::is_packed_for(where.place)) return remote::spawn_list(where.place, tuples, function);
+  sched::fibre* const current = sched::self();
   if constexpr (requires { std::size(tuples); }) {
     std::uint64_t rest = std::size(tuples);
-    for (auto const& t : tuples) {
-      if (s != nullptr && sched::spawns_nothing(s, rest--)) return;
-      std::apply([&](auto const&... a) { spawn(any, f, a...); }, t);
+    for (auto const& tuple : tuples) {
+      if (current != nullptr && sched::spawns_nothing(current, rest--)) return;
+      std::apply([&](auto const&... arguments) { spawn(any, function, arguments...); }, tuple);
     }
   } else {
-    for (auto const& t : tuples) std::apply([&](auto const&... a) { spawn(any, f, a...); }, t);
+    for (auto const& tuple : tuples)
+      std::apply([&](auto const&... arguments) { spawn(any, function, arguments...); }, tuple);
   }
 }
 
@@ -321,11 +327,11 @@ void spawn_all(any_from_word where, Range const& tuples, F const& f) {
 /// ends the run with its message. Reducers, shared arrays and similar objects that it makes outside
 /// its own `finish` live as long as the places.
 template <class F, class... Args>
-void post(on_word where, F&& f, Args&&... args) {
+void post(on_word where, F&& function, Args&&... args) {
   if (sched::is_packed_for(where.place))
-    return remote::post_remote(where.place, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...));
-  auto body = [c = std::decay_t<decltype(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...))>(
-                   sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...))]() mutable {
+    return remote::post_remote(where.place, sched::bind_call(std::forward<F>(function), std::forward<Args>(args)...));
+  auto body = [c = std::decay_t<decltype(sched::bind_call(std::forward<F>(function), std::forward<Args>(args)...))>(
+                   sched::bind_call(std::forward<F>(function), std::forward<Args>(args)...))]() mutable {
     try {
       c();
     } catch (...) {
@@ -336,14 +342,15 @@ void post(on_word where, F&& f, Args&&... args) {
   sched::submit(this_place, sched::make_task(nullptr, this_place, std::move(body), 0));
 }
 
-/// Runs f at place p (0 to places() - 1) and returns its value; the caller is suspended until then.
+/// Runs `function` at `place` (0 to places() - 1) and returns its value; the caller is suspended
+/// until then.
 template <class F, class... Args>
-auto at(int p, F&& f, Args&&... args) -> std::invoke_result_t<std::decay_t<F>, std::decay_t<Args>...> {
-  if (sched::is_packed_for(p)) {
+auto at(int place, F&& function, Args&&... args) -> std::invoke_result_t<std::decay_t<F>, std::decay_t<Args>...> {
+  if (sched::is_packed_for(place)) {
     return remote::result_of(
-        remote::async_elsewhere(p, sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...)));
+        remote::async_elsewhere(place, sched::bind_call(std::forward<F>(function), std::forward<Args>(args)...)));
   }
-  return std::invoke(std::decay_t<F>(std::forward<F>(f)), std::decay_t<Args>(std::forward<Args>(args))...);
+  return std::invoke(std::decay_t<F>(std::forward<F>(function)), std::decay_t<Args>(std::forward<Args>(args))...);
 }
 
 /// Lets other tasks run: everything that is ready runs before the caller resumes. On an external

@@ -27,16 +27,16 @@ struct share_of_scope {
   std::vector<std::byte> error;  // the encoded exception; empty: none
 
   template <class Archive>
-  void serialize(Archive& a) {
-    a(was_cancelled, never_started, ran, error);
+  void serialize(Archive& archive) {
+    archive(was_cancelled, never_started, ran, error);
   }
 };
 /// Waits until every member of the set has made as many calls as the caller; returns the sum of
 /// their shares.
 share_of_scope rendezvous(place_set const& members, share_of_scope const& share);
 /// The calling place's share, from the result or the exception of its finish.
-share_of_scope share_of(finish_result const& r);
-share_of_scope share_of(std::exception_ptr const& e);
+share_of_scope share_of(finish_result const& result);
+share_of_scope share_of(std::exception_ptr const& exception);
 finish_result result_of(share_of_scope const& total);
 
 /// The task of run_spmd for many places: starts the tasks of its children in a tree of the members
@@ -64,7 +64,7 @@ template <class Body>
 struct call_codec<spmd_task<Body>> {
   static constexpr bool serializable = call_codec<Body>::serializable;
   static constexpr bool trivially_serializable = call_codec<Body>::trivially_serializable;
-  static void pack(packing& k, spmd_task<Body> const& t) { call_codec<Body>::pack(k, t.body); }
+  static void pack(packing& packing, spmd_task<Body> const& task) { call_codec<Body>::pack(packing, task.body); }
   static spmd_task<Body> unpack(wire::reader& reader) { return {call_codec<Body>::unpack(reader)}; }
 };
 
@@ -78,7 +78,7 @@ finish_result run_spmd(place_set const& members, Body const& body) {
   if (sched::self() == nullptr) sched::no_task_error("run_spmd");
   return sched::finish_outlined([&] {
     if (members.size() <= base::wide_tree::width) {
-      for (int const p : members) spawn(on(p), body);
+      for (int const place : members) spawn(on(place), body);
     } else {
       auto const receivers = members.size() == places() ? place_set() : members;
       spawn(on(members.root()), remote::spmd_task<std::decay_t<Body>>{body}, receivers);

@@ -29,23 +29,26 @@ struct far_statistics {
   SKUA_REQUEST_COUNTERS(SKUA_COUNT)
 };
 
-/// Calls f(name, number) for each counter of a worker.
+/// Calls function(name, number) for each counter of a worker.
 template <class F>
-void for_each_counter(worker_statistics const& w, F&& f) {
-  observe::for_each_worker_counter<worker_statistics>([&](char const* name, auto member) { f(name, w.*member); });
+void for_each_counter(worker_statistics const& statistics, F&& function) {
+  observe::for_each_worker_counter<worker_statistics>(
+      [&](char const* name, auto member) { function(name, statistics.*member); });
 }
-/// Calls f(name, number) for each counter of a place.
+/// Calls function(name, number) for each counter of a place.
 template <class F>
-void for_each_counter(far_statistics const& s, F&& f) {
-  f("messages", s.messages);
-  f("bytes", s.bytes);
-  observe::for_each_request_counter<far_statistics>([&](char const* name, auto member) { f(name, s.*member); });
+void for_each_counter(far_statistics const& statistics, F&& function) {
+  function("messages", statistics.messages);
+  function("bytes", statistics.bytes);
+  observe::for_each_request_counter<far_statistics>(
+      [&](char const* name, auto member) { function(name, statistics.*member); });
 }
-/// Calls f(name, seconds) for each part of a worker's lifetime.
+/// Calls function(name, seconds) for each part of a worker's lifetime.
 template <class F>
-void for_each_time(worker_statistics const& w, F&& f) {
-  observe::for_each_phase<worker_statistics>([&](char const* name, auto member) { f(name, w.*member); });
-  f("rest", w.rest);
+void for_each_time(worker_statistics const& statistics, F&& function) {
+  observe::for_each_phase<worker_statistics>(
+      [&](char const* name, auto member) { function(name, statistics.*member); });
+  function("rest", statistics.rest);
 }
 
 /// A snapshot of a place.
@@ -67,7 +70,7 @@ statistics stats();
 
 namespace sched {
 struct place;
-void statistics_end(place& p);
+void statistics_end(place& place);
 }  // namespace sched
 
 }  // namespace skua

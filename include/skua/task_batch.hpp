@@ -24,22 +24,22 @@ struct bound_task {
 
 }  // namespace sched
 
-/// A task for spawn_all: the call f(args…). Function and arguments are copied (decayed), as in
-/// spawn.
+/// A task for spawn_all: the call function(args…). Function and arguments are copied (decayed), as
+/// in spawn.
 template <class F, class... Args>
-[[nodiscard]] auto bind_task(F&& f, Args&&... args) {
-  using call = std::decay_t<decltype(sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...))>;
-  return sched::bound_task<call>{sched::bind_call(std::forward<F>(f), std::forward<Args>(args)...)};
+[[nodiscard]] auto bind_task(F&& function, Args&&... args) {
+  using call = std::decay_t<decltype(sched::bind_call(std::forward<F>(function), std::forward<Args>(args)...))>;
+  return sched::bound_task<call>{sched::bind_call(std::forward<F>(function), std::forward<Args>(args)...)};
 }
 
 /// Tasks of any functions, to be spawned together. Holds them until spawn_all; its destructor drops
 /// those that were not spawned.
 class task_batch {
  public:
-  /// Adds the task f(args…). Function and arguments are copied (decayed), as in spawn.
+  /// Adds the task function(args…). Function and arguments are copied (decayed), as in spawn.
   template <class F, class... Args>
-  void add(F&& f, Args&&... args) {
-    auto task = bind_task(std::forward<F>(f), std::forward<Args>(args)...);
+  void add(F&& function, Args&&... args) {
+    auto task = bind_task(std::forward<F>(function), std::forward<Args>(args)...);
     using call = decltype(task.call);
     entries_.push_back(std::make_unique<entry_of<call>>(std::move(task.call)));
   }
@@ -58,7 +58,7 @@ class task_batch {
   };
   template <class Call>
   struct entry_of final : entry {
-    explicit entry_of(Call&& c) : call(std::move(c)) {}
+    explicit entry_of(Call&& task_call) : call(std::move(task_call)) {}
     void start() override { spawn(any, std::move(call)); }
     void pack(remote::task_list& list, sched::place_front* at) override { list.add_any(at, std::move(call)); }
     Call call;

@@ -40,12 +40,12 @@ void sleep_for(std::chrono::duration<Rep, Period> const& time) {
   sched::sleep_until_deadline(sched::deadline_after(time));
 }
 
-/// Runs f(), which may block its thread (a kernel call, a std::mutex), while a spare worker takes
-/// the worker's place; returns the result of f.
+/// Runs function(), which may block its thread (a kernel call, a std::mutex), while a spare worker
+/// takes the worker's place; returns the result of `function`.
 template <class F>
-auto blocking(F&& f) -> std::invoke_result_t<F&> {
+auto blocking(F&& function) -> std::invoke_result_t<F&> {
   detail::blocking_section const section;
-  return f();
+  return function();
 }
 
 }  // namespace skua

@@ -46,19 +46,19 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
 
   std::size_t size() const noexcept { return size_; }
 
-  SKUA_INLINE void add(std::size_t i, T x) {
+  SKUA_INLINE void add(std::size_t i, T value) {
     require_element(i);
-    if (element* const r = own_row(); SKUA_LIKELY(r != nullptr)) {
-      increase(r[i], x);
+    if (element* const elements = own_row(); SKUA_LIKELY(elements != nullptr)) {
+      increase(elements[i], value);
     } else {
-      add_shared(value_, i, std::span<T const>(&x, 1));
+      add_shared(value_, i, std::span<T const>(&value, 1));
     }
   }
-  void add(std::span<T const> x) {
-    (base::check)(x.size() == size_, "vector_sum: += of a span of another size");
-    element* const r = own_row();
-    if (r == nullptr) return add_shared(value_, 0, x);
-    for (std::size_t i = 0; i < size_; ++i) increase(r[i], x[i]);
+  void add(std::span<T const> values) {
+    (base::check)(values.size() == size_, "vector_sum: += of a span of another size");
+    element* const elements = own_row();
+    if (elements == nullptr) return add_shared(value_, 0, values);
+    for (std::size_t i = 0; i < size_; ++i) increase(elements[i], values[i]);
   }
   /// The exact sum: of all parts if they are all here, otherwise by asking the other places.
   std::vector<T> exact(std::uint64_t name) const { return all_here(name) ? total() : peek(name); }
@@ -76,16 +76,16 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   /// The sum of everything that has arrived at this place.
   std::vector<T> total() const {
     std::vector<T> sum = own_total();
-    base::spin_guard const g(this->lock_);
+    base::spin_guard const hold(this->lock_);
     add_to(sum, arrived_);
     return sum;
   }
   /// The part that this place's tasks have added; for a replica: the tasks of its scope.
   std::vector<T> own_total() const {
     std::vector<T> sum(size_);
-    base::spin_guard const g(this->lock_);
+    base::spin_guard const hold(this->lock_);
     add_to(sum, value_);
-    this->template for_each_partial<row>([&](row const& r) { add_row(sum, r); });
+    this->template for_each_partial<row>([&](row const& own) { add_row(sum, own); });
     return sum;
   }
   /// This place's part plus the last known parts of other places. Never waits. One caller at a
@@ -103,10 +103,10 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     return sum;
   }
   T total(std::size_t i) const {
-    base::spin_guard const g(this->lock_);
+    base::spin_guard const hold(this->lock_);
     T sum = static_cast<T>((value_.empty() ? T{} : value_[i]) + (arrived_.empty() ? T{} : arrived_[i]));
-    this->template for_each_partial<row>([&](row const& r) {
-      sum = static_cast<T>(sum + r.elements[i].load(std::memory_order_relaxed));  // relaxed: as in add_row
+    this->template for_each_partial<row>([&](row const& own) {
+      sum = static_cast<T>(sum + own.elements[i].load(std::memory_order_relaxed));  // relaxed: as in add_row
     });
     return sum;
   }
@@ -118,12 +118,12 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     known_parts_.forget();
   }
   void clear_merged() override {
-    base::spin_guard const g(this->lock_);
+    base::spin_guard const hold(this->lock_);
     value_.clear();
     arrived_.clear();
-    this->template for_each_partial<row>([&](row const& r) {
+    this->template for_each_partial<row>([&](row const& own) {
       for (std::size_t i = 0; i < size_; ++i)
-        r.elements[i].store(T{}, std::memory_order_relaxed);  // relaxed: ordered by the scopes around it
+        own.elements[i].store(T{}, std::memory_order_relaxed);  // relaxed: ordered by the scopes around it
     });
   }
 
@@ -162,11 +162,11 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     value_.resize(size_);
     add_row(value_, static_cast<row const&>(closed));
   }
-  static void add_row(std::vector<T>& sum, row const& r) noexcept {
+  static void add_row(std::vector<T>& sum, row const& own) noexcept {
     for (std::size_t i = 0; i < sum.size(); ++i)
       sum[i] = static_cast<T>(
           sum[i] +
-          r.elements[i].load(std::memory_order_relaxed));  // relaxed: a snapshot, or ordered by the end of the scope
+          own.elements[i].load(std::memory_order_relaxed));  // relaxed: a snapshot, or ordered by the end of the scope
   }
   static void add_all(std::vector<place_part> const& parts, std::vector<T>& sum) {
     for (place_part const& part : parts) {
@@ -185,25 +185,25 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
   SKUA_INLINE void require_element(std::size_t i) const {
     (base::check)(i < size_, "vector_sum: an index beyond the last element");
   }
-  SKUA_INLINE static void increase(element& e, T x) noexcept {
-    e.store(static_cast<T>(e.load(std::memory_order_relaxed) + x),  // relaxed: one writer per row
-            std::memory_order_relaxed);  // relaxed: a snapshot, or ordered by the end of the scope
+  SKUA_INLINE static void increase(element& element, T value) noexcept {
+    element.store(static_cast<T>(element.load(std::memory_order_relaxed) + value),  // relaxed: one writer per row
+                  std::memory_order_relaxed);  // relaxed: a snapshot, or ordered by the end of the scope
   }
   /// Returns the calling worker's row, or nullptr if the caller must add to the shared value.
   SKUA_INLINE element* own_row() {
-    sched::fibre const* const s = sched::self();
-    row const* const r = this->template own_partial<row>(s);
-    return SKUA_LIKELY(r != nullptr) ? r->elements : fresh_row(s);
+    sched::fibre const* const current = sched::self();
+    row const* const own = this->template own_partial<row>(current);
+    return SKUA_LIKELY(own != nullptr) ? own->elements : fresh_row(current);
   }
-  SKUA_COLD element* fresh_row(sched::fibre const* s) {
-    if (s == nullptr) return nullptr;
+  SKUA_COLD element* fresh_row(sched::fibre const* current) {
+    if (current == nullptr) return nullptr;
     base::owner<row> fresh(new row(size_));
-    return this->open(s, fresh.get()) ? fresh.release()->elements : nullptr;
+    return this->open(current, fresh.get()) ? fresh.release()->elements : nullptr;
   }
-  void add_shared(std::vector<T>& total, std::size_t first, std::span<T const> x) {
-    base::spin_guard const g(this->lock_);
+  void add_shared(std::vector<T>& total, std::size_t first, std::span<T const> values) {
+    base::spin_guard const hold(this->lock_);
     total.resize(size_);
-    for (std::size_t i = 0; i < x.size(); ++i) total[first + i] = static_cast<T>(total[first + i] + x[i]);
+    for (std::size_t i = 0; i < values.size(); ++i) total[first + i] = static_cast<T>(total[first + i] + values[i]);
   }
 
   std::size_t size_;
@@ -229,8 +229,8 @@ class vector_sum : public remote::reducer_handle<remote::vector_sum_object<T>, s
   /// The result of r[i]: one element of the vector.
   class element : public remote::call_get_to_read_it {
    public:
-    SKUA_INLINE element const& operator+=(T x) const {
-      object_->add(i_, x);
+    SKUA_INLINE element const& operator+=(T value) const {
+      object_->add(i_, value);
       return *this;
     }
     /// The exact sum of this element, as vector_sum::get() has it.
@@ -256,8 +256,8 @@ class vector_sum : public remote::reducer_handle<remote::vector_sum_object<T>, s
   /// An addition to the element, or a read of it, ends the program with a message unless i <
   /// size().
   SKUA_INLINE element operator[](std::size_t i) const noexcept { return {this->name_, i}; }
-  vector_sum const& operator+=(std::span<T const> x) const {
-    this->name_->add(x);
+  vector_sum const& operator+=(std::span<T const> values) const {
+    this->name_->add(values);
     return *this;
   }
 };

@@ -61,47 +61,47 @@ struct group_state {
 
 /// Registers a member with its future. From this call on the future's task must not complete the
 /// state as unshared.
-void join_group(group_state& g, std::size_t index, future_state* state);
+void join_group(group_state& group, std::size_t index, future_state* state);
 /// Ends the registration: drops the call's own count.
-void seal_group(group_state& g) noexcept;
+void seal_group(group_state& group) noexcept;
 
 template <class R>
 struct group_value final : future_value<R>, group_state {
   explicit group_value(std::size_t member_count) {
     this->result = this;
     this->members = new group_member[member_count];
-    this->dispose = [](future_state* p) noexcept { delete static_cast<group_value*>(p); };
+    this->dispose = [](future_state* state) noexcept { delete static_cast<group_value*>(state); };
   }
 };
 
 template <class... Futures>
-void join_all_of(group_state& g, std::tuple<Futures...> const& futures) {
+void join_all_of(group_state& group, std::tuple<Futures...> const& futures) {
   std::size_t i = 0;
-  std::apply([&](auto const&... f) { (join_group(g, i++, handle_access::state(f)), ...); }, futures);
+  std::apply([&](auto const&... each) { (join_group(group, i++, handle_access::state(each)), ...); }, futures);
 }
 template <class Future>
-void join_all_of(group_state& g, std::vector<Future> const& futures) {
-  for (std::size_t i = 0; i < futures.size(); ++i) join_group(g, i, handle_access::state(futures[i]));
+void join_all_of(group_state& group, std::vector<Future> const& futures) {
+  for (std::size_t i = 0; i < futures.size(); ++i) join_group(group, i, handle_access::state(futures[i]));
 }
 
 template <class... Futures>
 void require_all(std::tuple<Futures...> const& futures) {
-  std::apply([](auto const&... f) { (require_state(handle_access::state(f)), ...); }, futures);
+  std::apply([](auto const&... each) { (require_state(handle_access::state(each)), ...); }, futures);
 }
 template <class Future>
 void require_all(std::vector<Future> const& futures) {
-  for (Future const& f : futures) require_state(handle_access::state(f));
+  for (Future const& future : futures) require_state(handle_access::state(future));
 }
 
 template <class Sequence>
 future<Sequence> group_all(Sequence futures, std::size_t n) {
   require_all(futures);
-  auto* const g = new group_value<Sequence>(n);  // two references: the handle's and the call's own
-  g->emplace(std::move(futures));
-  auto result = future<Sequence>::adopt(g);
-  g->remaining.store(n + 1, std::memory_order_relaxed);  // relaxed: not shared yet
-  join_all_of(*g, g->value());
-  seal_group(*g);
+  auto* const group = new group_value<Sequence>(n);  // two references: the handle's and the call's own
+  group->emplace(std::move(futures));
+  auto result = future<Sequence>::adopt(group);
+  group->remaining.store(n + 1, std::memory_order_relaxed);  // relaxed: not shared yet
+  join_all_of(*group, group->value());
+  seal_group(*group);
   return result;
 }
 
@@ -110,13 +110,13 @@ future<when_any_result<Sequence>> group_any(Sequence futures, std::size_t n) {
   using result = when_any_result<Sequence>;
   if (n == 0) return make_ready_future<result>(result{static_cast<std::size_t>(-1), std::move(futures)});
   require_all(futures);
-  auto* const g = new group_value<result>(n);
-  g->emplace(result{static_cast<std::size_t>(-1), std::move(futures)});
-  auto first_ready = future<result>::adopt(g);
-  g->first_index = &g->value().index;
-  g->remaining.store(2, std::memory_order_relaxed);  // relaxed: not shared yet; the first member and the call
-  join_all_of(*g, g->value().futures);
-  seal_group(*g);
+  auto* const group = new group_value<result>(n);
+  group->emplace(result{static_cast<std::size_t>(-1), std::move(futures)});
+  auto first_ready = future<result>::adopt(group);
+  group->first_index = &group->value().index;
+  group->remaining.store(2, std::memory_order_relaxed);  // relaxed: not shared yet; the first member and the call
+  join_all_of(*group, group->value().futures);
+  seal_group(*group);
   return first_ready;
 }
 

@@ -16,8 +16,8 @@ namespace skua {
 struct on_word {
   int place;  ///< the place at which the task runs
 };
-/// The task starts at place p, 0 to places() - 1; with after(…), when the futures are ready.
-constexpr on_word on(int p) noexcept { return {p}; }
+/// The task starts at `place`, 0 to places() - 1; with after(…), when the futures are ready.
+constexpr on_word on(int place) noexcept { return {place}; }
 
 /// The word any.from(p): starts at place `place`; any place may steal it.
 struct any_from_word {
@@ -26,8 +26,8 @@ struct any_from_word {
 /// The word `any`: starts here; any place may steal it before that. With after(…), places may steal
 /// it from the moment when the futures are ready.
 struct any_word {
-  /// Starts at place p; any place may steal it. With spawn_all, a whole list goes in one message.
-  [[nodiscard]] constexpr any_from_word from(int p) const noexcept { return {p}; }
+  /// Starts at `place`; any place may steal it. With spawn_all, a whole list goes in one message.
+  [[nodiscard]] constexpr any_from_word from(int place) const noexcept { return {place}; }
 };
 /// The word of spawn, async and for_async: any place may steal the task. any.from(p): from
 /// place p.

@@ -25,12 +25,12 @@ struct finding {
   Pred& pred;
   base::atomic<count_type> match;  // the first one found
 
-  bool ends_before(count_type k) const noexcept {
-    return k > match.load(std::memory_order_relaxed);  // relaxed: a hint; the scope's end publishes it
+  bool ends_before(count_type index) const noexcept {
+    return index > match.load(std::memory_order_relaxed);  // relaxed: a hint; the scope's end publishes it
   }
   void run(result&, count_type first, count_type last) {
     It const end = input + last;
-    auto const test = [this](auto&& x) -> bool { return std::invoke(pred, std::forward<decltype(x)>(x)); };
+    auto const test = [this](auto&& value) -> bool { return std::invoke(pred, std::forward<decltype(value)>(value)); };
     It position = input + first;
     if constexpr (std::is_lvalue_reference_v<std::iter_reference_t<It>>) {
       position = std::find_if(position, end, test);
@@ -38,10 +38,10 @@ struct finding {
       while (position != end && !test(*position)) ++position;
     }
     if (position == end) return;
-    count_type const k = length(input, position);
+    count_type const index = length(input, position);
     count_type earlier = match.load(std::memory_order_relaxed);  // relaxed: the scope's end publishes it
     // relaxed: the scope's end publishes it
-    while (k < earlier && !match.compare_exchange_weak(earlier, k, std::memory_order_relaxed)) {
+    while (index < earlier && !match.compare_exchange_weak(earlier, index, std::memory_order_relaxed)) {
     }
   }
 };
@@ -66,7 +66,7 @@ struct counting {
 
   void run(result& total, count_type first, count_type last) {
     count_type matches = 0;
-    for (count_type k = first; k < last; ++k) matches += std::invoke(pred, input[k]) ? 1 : 0;
+    for (count_type index = first; index < last; ++index) matches += std::invoke(pred, input[index]) ? 1 : 0;
     total += matches;
   }
 };
@@ -76,8 +76,8 @@ template <class Pred>
 struct negation {
   Pred& pred;
   template <class A>
-  constexpr bool operator()(A&& x) {
-    return !std::invoke(pred, std::forward<A>(x));
+  constexpr bool operator()(A&& value) {
+    return !std::invoke(pred, std::forward<A>(value));
   }
 };
 
@@ -98,8 +98,8 @@ template <class Pred, class It>
 concept predicate_of = std::predicate<Pred&, std::iter_reference_t<It>>;
 /// Whether == compares an X with a T. Like std::find, this requires no common type.
 template <class X, class T>
-concept equatable_with = requires(X&& x, T const& value) {
-  { x == value } -> std::convertible_to<bool>;
+concept equatable_with = requires(X&& element, T const& value) {
+  { element == value } -> std::convertible_to<bool>;
 };
 template <class Pred, class R, class Proj>
 concept range_predicate = std::predicate<Pred&, std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>>;
@@ -135,13 +135,13 @@ auto find_if_not(R&& range, Pred pred, Proj proj = {}) -> std::ranges::borrowed_
 template <algorithm::input_position It, algorithm::end_of<It> End, class T>
   requires algorithm::equatable_with<std::iter_reference_t<It>, T>
 It find(It first, End last, T const& value) {
-  auto test = [&value](auto&& x) -> bool { return static_cast<bool>(x == value); };
+  auto test = [&value](auto&& element) -> bool { return static_cast<bool>(element == value); };
   return algorithm::find_first("find", std::move(first), last, test);
 }
 template <std::ranges::input_range R, class T, class Proj = std::identity>
   requires algorithm::equatable_with<std::indirect_result_t<Proj&, std::ranges::iterator_t<R>>, T>
 auto find(R&& range, T const& value, Proj proj = {}) -> std::ranges::borrowed_iterator_t<R> {
-  auto equality = [&value](auto&& x) -> bool { return static_cast<bool>(x == value); };
+  auto equality = [&value](auto&& element) -> bool { return static_cast<bool>(element == value); };
   algorithm::projected_call<decltype(equality)&, Proj> test{equality, std::move(proj)};
   return algorithm::find_first("find", std::ranges::begin(range), std::ranges::end(range), test);
 }
@@ -190,7 +190,8 @@ std::iter_difference_t<It> count_if(It first, End last, Pred pred) {
     algorithm::piece_list list(job, algorithm::length(first, last));
     list.run();
     std::iter_difference_t<It> total = 0;
-    for (auto const* p = &list.first; p != nullptr; p = p->next) total += p->value;
+    for (auto const* projected = &list.first; projected != nullptr; projected = projected->next)
+      total += projected->value;
     return total;
   } else {
     return algorithm::run_sequential("count_if", [&] {

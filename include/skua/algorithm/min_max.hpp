@@ -41,11 +41,11 @@ struct leading_element {
   void run_block(result& best, count_type first) {
     value_type values[lanes];
     for (count_type i = 0; i < lanes; ++i) values[i] = input[first + i];
-    for (count_type k = first + lanes; k < first + block; k += lanes) {
+    for (count_type index = first + lanes; index < first + block; index += lanes) {
 #pragma GCC unroll 8
       for (count_type i = 0; i < lanes; ++i) {
-        value_type const x = input[k + i];
-        values[i] = comp(x, values[i]) ? x : values[i];
+        value_type const value = input[index + i];
+        values[i] = comp(value, values[i]) ? value : values[i];
       }
     }
     value_type extreme = values[0];
@@ -61,8 +61,8 @@ template <class Comp>
 struct reverse_comparison {
   Comp& comp;
   template <class A, class B>
-  constexpr bool operator()(A&& a, B&& b) {
-    return std::invoke(comp, std::forward<B>(b), std::forward<A>(a));
+  constexpr bool operator()(A&& left, B&& right) {
+    return std::invoke(comp, std::forward<B>(right), std::forward<A>(left));
   }
 };
 /// The standard comparisons of numbers have a reverse of the standard library. (Elements of another

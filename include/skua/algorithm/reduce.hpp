@@ -46,32 +46,32 @@ SKUA_INLINE T reduce_range(It first, End last, T init, Op& op) {
   }
 }
 template <bool Fixed, class It, class End, class T, class Op, class F>
-SKUA_INLINE T transform_reduce_range(It first, End last, T init, Op& op, F& f) {
+SKUA_INLINE T transform_reduce_range(It first, End last, T init, Op& op, F& function) {
   constexpr char const* verb = "transform_reduce";
   if constexpr (!splittable_between<It, End>) {
     return reduce_in_order(verb, std::move(first), last, std::move(init), op,
-                           [&](It& i) -> decltype(auto) { return std::invoke(f, *i); });
+                           [&](It& i) -> decltype(auto) { return std::invoke(function, *i); });
   } else if constexpr (Fixed) {
-    return reduce_fixed(verb, transformed_source<It, F>{first, f}, length(first, last), std::move(init), op);
+    return reduce_fixed(verb, transformed_source<It, F>{first, function}, length(first, last), std::move(init), op);
   } else {
-    return reduce_pieces(verb, transformed_source<It, F>{first, f}, length(first, last), std::move(init), op);
+    return reduce_pieces(verb, transformed_source<It, F>{first, function}, length(first, last), std::move(init), op);
   }
 }
 template <bool Fixed, class It1, class It2, class T, class Op, class F>
-SKUA_INLINE T transform_reduce_pair(It1 first1, It1 last1, It2 first2, T init, Op& op, F& f) {
+SKUA_INLINE T transform_reduce_pair(It1 first1, It1 last1, It2 first2, T init, Op& op, F& function) {
   constexpr char const* verb = "transform_reduce";
   if constexpr (!splittable_input<It1> || !splittable_input<It2>) {
     return run_sequential(verb, [&] {
       for (; first1 != last1; ++first1, void(), ++first2)
-        init = std::invoke(op, std::move(init), std::invoke(f, *first1, *first2));
+        init = std::invoke(op, std::move(init), std::invoke(function, *first1, *first2));
       return std::move(init);
     });
   } else if constexpr (Fixed) {
-    return reduce_fixed(verb, paired_source<It1, It2, F>{first1, first2, f}, length(first1, last1), std::move(init),
-                        op);
+    return reduce_fixed(verb, paired_source<It1, It2, F>{first1, first2, function}, length(first1, last1),
+                        std::move(init), op);
   } else {
-    return reduce_pieces(verb, paired_source<It1, It2, F>{first1, first2, f}, length(first1, last1), std::move(init),
-                         op);
+    return reduce_pieces(verb, paired_source<It1, It2, F>{first1, first2, function}, length(first1, last1),
+                         std::move(init), op);
   }
 }
 
@@ -121,46 +121,46 @@ T reduce(fixed_order_t, R&& range, T init, Op op = {}) {
   return algorithm::reduce_range<true>(std::ranges::begin(range), std::ranges::end(range), std::move(init), op);
 }
 
-/// Combines `init` and f(x) for each element x.
+/// Combines `init` and function(x) for each element x.
 template <algorithm::input_position It, class T, class Op, class F>
   requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, std::iter_reference_t<It>>>
-T transform_reduce(It first, It last, T init, Op op, F f) {
-  return algorithm::transform_reduce_range<false>(std::move(first), last, std::move(init), op, f);
+T transform_reduce(It first, It last, T init, Op op, F function) {
+  return algorithm::transform_reduce_range<false>(std::move(first), last, std::move(init), op, function);
 }
 template <std::ranges::input_range R, class T, class Op, class F>
   requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, std::ranges::range_reference_t<R>>>
-T transform_reduce(R&& range, T init, Op op, F f) {
+T transform_reduce(R&& range, T init, Op op, F function) {
   return algorithm::transform_reduce_range<false>(std::ranges::begin(range), std::ranges::end(range), std::move(init),
-                                                  op, f);
+                                                  op, function);
 }
-/// Combines `init` and f(x, y) for the elements x and y of two ranges at the same position; by
-/// default their products.
+/// Combines `init` and function(x, y) for the elements x and y of two ranges at the same position;
+/// by default their products.
 template <algorithm::input_position It1, algorithm::input_position It2, class T, class Op = std::plus<>,
           class F = std::multiplies<>>
   requires algorithm::operation_on<Op, T,
                                    std::invoke_result_t<F&, std::iter_reference_t<It1>, std::iter_reference_t<It2>>>
-T transform_reduce(It1 first1, It1 last1, It2 first2, T init, Op op = {}, F f = {}) {
-  return algorithm::transform_reduce_pair<false>(first1, last1, first2, std::move(init), op, f);
+T transform_reduce(It1 first1, It1 last1, It2 first2, T init, Op op = {}, F function = {}) {
+  return algorithm::transform_reduce_pair<false>(first1, last1, first2, std::move(init), op, function);
 }
 
 /// Like the other transform_reduce, in an order that depends on the number of elements only.
 template <algorithm::input_position It, class T, class Op, class F>
   requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, std::iter_reference_t<It>>>
-T transform_reduce(fixed_order_t, It first, It last, T init, Op op, F f) {
-  return algorithm::transform_reduce_range<true>(first, last, std::move(init), op, f);
+T transform_reduce(fixed_order_t, It first, It last, T init, Op op, F function) {
+  return algorithm::transform_reduce_range<true>(first, last, std::move(init), op, function);
 }
 template <std::ranges::input_range R, class T, class Op, class F>
   requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, std::ranges::range_reference_t<R>>>
-T transform_reduce(fixed_order_t, R&& range, T init, Op op, F f) {
+T transform_reduce(fixed_order_t, R&& range, T init, Op op, F function) {
   return algorithm::transform_reduce_range<true>(std::ranges::begin(range), std::ranges::end(range), std::move(init),
-                                                 op, f);
+                                                 op, function);
 }
 template <algorithm::input_position It1, algorithm::input_position It2, class T, class Op = std::plus<>,
           class F = std::multiplies<>>
   requires algorithm::operation_on<Op, T,
                                    std::invoke_result_t<F&, std::iter_reference_t<It1>, std::iter_reference_t<It2>>>
-T transform_reduce(fixed_order_t, It1 first1, It1 last1, It2 first2, T init, Op op = {}, F f = {}) {
-  return algorithm::transform_reduce_pair<true>(first1, last1, first2, std::move(init), op, f);
+T transform_reduce(fixed_order_t, It1 first1, It1 last1, It2 first2, T init, Op op = {}, F function = {}) {
+  return algorithm::transform_reduce_pair<true>(first1, last1, first2, std::move(init), op, function);
 }
 
 }  // namespace skua

@@ -62,13 +62,13 @@ struct scanning {
 };
 
 template <bool Inclusive, bool Fixed, class It, class End, class Out, class T, class Op, class F>
-Out scan_range(char const* verb, It first, End last, Out out, std::optional<T> init, Op& op, F& f) {
+Out scan_range(char const* verb, It first, End last, Out out, std::optional<T> init, Op& op, F& function) {
   using job_type = scanning<Inclusive, It, Out, T, Op, F>;
   // a note of one element must be a T
   constexpr bool has_notes = std::convertible_to<std::invoke_result_t<F&, std::iter_reference_t<It>>, T>;
   if constexpr (has_notes && splittable_between<It, End> && splittable_output<Out>) {
     require_task(verb);
-    job_type job{first, out, op, f};
+    job_type job{first, out, op, function};
     if constexpr (std::same_as<F, std::identity> && is_number<T> && is_standard_operation<Op, T>) {
       if (count_type const n = length(first, last); !Fixed && n <= cheap_elements) {
         job.advance(init, 0, n);
@@ -82,13 +82,13 @@ Out scan_range(char const* verb, It first, End last, Out out, std::optional<T> i
       for (; first != last; ++first, void(), ++out) {
         if constexpr (Inclusive) {
           if (init) {
-            *init = std::invoke(op, std::move(*init), std::invoke(f, *first));
+            *init = std::invoke(op, std::move(*init), std::invoke(function, *first));
           } else {
-            init.emplace(std::invoke(f, *first));
+            init.emplace(std::invoke(function, *first));
           }
           *out = *init;
         } else {
-          T next = std::invoke(op, *init, std::invoke(f, *first));
+          T next = std::invoke(op, *init, std::invoke(function, *first));
           *out = std::move(*init);
           *init = std::move(next);
         }
@@ -158,24 +158,24 @@ Out exclusive_scan(R&& range, Out out, T init, Op op = {}) {
                                              std::move(out), std::optional<T>(std::move(init)), op, same);
 }
 
-/// The scans of f(x) for each element x. f is called up to twice for an element.
+/// The scans of function(x) for each element x. `function` is called up to twice for an element.
 template <algorithm::input_position It, algorithm::output_position Out, class Op, class F>
-Out transform_inclusive_scan(It first, It last, Out out, Op op, F f) {
+Out transform_inclusive_scan(It first, It last, Out out, Op op, F function) {
   using value_type = std::decay_t<std::invoke_result_t<F&, std::iter_reference_t<It>>>;
   return algorithm::scan_range<true, false>("transform_inclusive_scan", first, last, out, std::optional<value_type>(),
-                                            op, f);
+                                            op, function);
 }
 template <algorithm::input_position It, algorithm::output_position Out, class Op, class F, class T>
-Out transform_inclusive_scan(It first, It last, Out out, Op op, F f, T init) {
+Out transform_inclusive_scan(It first, It last, Out out, Op op, F function, T init) {
   return algorithm::scan_range<true, false>("transform_inclusive_scan", first, last, out,
-                                            std::optional<T>(std::move(init)), op, f);
+                                            std::optional<T>(std::move(init)), op, function);
 }
 /// Like transform_inclusive_scan, but each result leaves out its own element and begins with
 /// `init`.
 template <algorithm::input_position It, algorithm::output_position Out, class T, class Op, class F>
-Out transform_exclusive_scan(It first, It last, Out out, T init, Op op, F f) {
+Out transform_exclusive_scan(It first, It last, Out out, T init, Op op, F function) {
   return algorithm::scan_range<false, false>("transform_exclusive_scan", first, last, out,
-                                             std::optional<T>(std::move(init)), op, f);
+                                             std::optional<T>(std::move(init)), op, function);
 }
 
 }  // namespace skua

@@ -35,13 +35,13 @@ struct finding_part {
   global_atomic<std::uint64_t> limit;
   base::atomic<std::uint64_t> match;  // as `limit`, of this place alone
 
-  bool ends_before(count_type k) const {
-    return shape.element_at(rank, static_cast<std::size_t>(k)) >= shape.size() - limit.load();
+  bool ends_before(count_type index) const {
+    return shape.element_at(rank, static_cast<std::size_t>(index)) >= shape.size() - limit.load();
   }
   void run(result&, count_type first, count_type last) {
-    for (count_type k = first; k < last; ++k) {
-      if (!std::invoke(pred, part[static_cast<std::size_t>(k)])) continue;
-      std::uint64_t const distance = shape.size() - (any ? 0 : shape.element_at(rank, static_cast<std::size_t>(k)));
+    for (count_type index = first; index < last; ++index) {
+      if (!std::invoke(pred, part[static_cast<std::size_t>(index)])) continue;
+      std::uint64_t const distance = shape.size() - (any ? 0 : shape.element_at(rank, static_cast<std::size_t>(index)));
       (limit.max)(distance);
       std::uint64_t farthest = match.load(std::memory_order_relaxed);  // relaxed: the scope's end publishes it
       // relaxed: the scope's end publishes it
@@ -64,8 +64,8 @@ struct finding_parts {
     return array.size() - distance;
   }
   template <class Pred>
-  static std::uint64_t combine(std::uint64_t a, std::uint64_t b, Pred&) {
-    return (std::min)(a, b);
+  static std::uint64_t combine(std::uint64_t left, std::uint64_t right, Pred&) {
+    return (std::min)(left, right);
   }
 
  private:
@@ -74,8 +74,8 @@ struct finding_parts {
   static void tell(shared_array<T> const& array, int rank, std::uint64_t distance, shared_limit const& limits) {
     if (rank != 0 && limit_at(limits, array.place_at(0)).fetch_max(distance) >= distance) return;
     int const ranks = ranks_in_use(array.shape(), array.size());
-    for (int r = 1; r < ranks; ++r)
-      if (r != rank) (limit_at(limits, array.place_at(r)).max)(distance);
+    for (int other_rank = 1; other_rank < ranks; ++other_rank)
+      if (other_rank != rank) (limit_at(limits, array.place_at(other_rank)).max)(distance);
   }
 };
 
@@ -101,8 +101,8 @@ struct counting_parts {
     return static_cast<std::uint64_t>(skua::count_if(part.begin(), part.end(), std::ref(pred)));
   }
   template <class Pred>
-  static std::uint64_t combine(std::uint64_t a, std::uint64_t b, Pred&) {
-    return a + b;
+  static std::uint64_t combine(std::uint64_t left, std::uint64_t right, Pred&) {
+    return left + right;
   }
 };
 
@@ -111,8 +111,8 @@ template <class Pred>
 struct opposite_of {
   Pred pred;
   template <class T>
-  bool operator()(T const& x) {
-    return !std::invoke(pred, x);
+  bool operator()(T const& value) {
+    return !std::invoke(pred, value);
   }
 };
 /// Whether an element equals a value. As with std::find, comparing numbers of two types is the
@@ -124,8 +124,8 @@ template <class T>
 struct equals_value {
   element_bytes<T> sought;
   template <class X>
-  bool operator()(X const& x) const {
-    return static_cast<bool>(x == sought.value);
+  bool operator()(X const& value) const {
+    return static_cast<bool>(value == sought.value);
   }
 };
 #pragma GCC diagnostic pop
@@ -138,14 +138,18 @@ template <class Pred>
 struct call_codec<algorithm::opposite_of<Pred>> {
   static constexpr bool serializable = call_codec<Pred>::serializable;
   static constexpr bool trivially_serializable = call_codec<Pred>::trivially_serializable;
-  static void pack(packing& k, algorithm::opposite_of<Pred> const& p) { call_codec<Pred>::pack(k, p.pred); }
+  static void pack(packing& packing, algorithm::opposite_of<Pred> const& predicate) {
+    call_codec<Pred>::pack(packing, predicate.pred);
+  }
   static algorithm::opposite_of<Pred> unpack(wire::reader& in) { return {call_codec<Pred>::unpack(in)}; }
 };
 template <class T>
 struct call_codec<algorithm::equals_value<T>> {
   static constexpr bool serializable = true;
   static constexpr bool trivially_serializable = true;
-  static void pack(packing& k, algorithm::equals_value<T> const& p) { k.message.put(p.sought); }
+  static void pack(packing& packing, algorithm::equals_value<T> const& predicate) {
+    packing.message.put(predicate.sought);
+  }
   static algorithm::equals_value<T> unpack(wire::reader& in) { return {in.get<algorithm::element_bytes<T>>()}; }
 };
 

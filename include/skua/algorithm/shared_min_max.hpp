@@ -27,11 +27,11 @@ struct leading_parts {
     return {*position, array.shape().element_at(rank, static_cast<std::size_t>(position - part.begin()))};
   }
   template <class T, class Comp>
-  static indexed_element<T> combine(indexed_element<T> const& a, indexed_element<T> const& b, Comp& comp) {
-    bool const a_is_less = static_cast<bool>(std::invoke(comp, a.value, b.value));
-    bool const b_is_less = static_cast<bool>(std::invoke(comp, b.value, a.value));
-    if (a_is_less != b_is_less) return a_is_less != Reverse ? a : b;
-    return a.index < b.index ? a : b;
+  static indexed_element<T> combine(indexed_element<T> const& left, indexed_element<T> const& right, Comp& comp) {
+    bool const a_is_less = static_cast<bool>(std::invoke(comp, left.value, right.value));
+    bool const b_is_less = static_cast<bool>(std::invoke(comp, right.value, left.value));
+    if (a_is_less != b_is_less) return a_is_less != Reverse ? left : right;
+    return left.index < right.index ? left : right;
   }
 };
 

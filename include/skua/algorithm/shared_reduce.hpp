@@ -19,10 +19,10 @@ namespace algorithm {
 
 struct reducing_parts {
   template <class X, class Op, class F, class T>
-  static T run(shared_array<X> const& array, int, Op& op, F& f, std::type_identity<T> const&) {
+  static T run(shared_array<X> const& array, int, Op& op, F& function, std::type_identity<T> const&) {
     std::span<X const> const part = array.local();
-    T first(std::invoke(f, part[0]));
-    return skua::transform_reduce(part.begin() + 1, part.end(), std::move(first), op, std::ref(f));
+    T first(std::invoke(function, part[0]));
+    return skua::transform_reduce(part.begin() + 1, part.end(), std::move(first), op, std::ref(function));
   }
   template <class T, class Op, class F>
   static T combine(T low, T high, Op& op, F&) {
@@ -46,25 +46,26 @@ struct summing_parts {
 /// aligned.
 struct reducing_pairs {
   template <class X, class Op, class F, class T, class Y>
-  static T run(shared_array<X> const& array, int rank, Op& op, F& f, std::type_identity<T> const&,
+  static T run(shared_array<X> const& array, int rank, Op& op, F& function, std::type_identity<T> const&,
                std::uint64_t elements, bool is_aligned, shared_array<Y> const& other) {
     distribution const& shape = array.shape();
     std::size_t const n = elements_below(shape, rank, elements);
     X const* const part = array.local().data();
     Y const* const other_part = is_aligned ? other.local().data() : nullptr;
     if (other_part != nullptr) {
-      T first(std::invoke(f, part[0], other_part[0]));
-      return skua::transform_reduce(part + 1, part + n, other_part + 1, std::move(first), op, std::ref(f));
+      T first(std::invoke(function, part[0], other_part[0]));
+      return skua::transform_reduce(part + 1, part + n, other_part + 1, std::move(first), op, std::ref(function));
     }
     std::optional<T> total;
     for_each_window(shape, rank, n, [&](std::size_t i, std::size_t position, std::size_t length) {
       element_buffer<Y> const buffer(length);
       pull(other, i, i + length, buffer.data());
-      X const* const x = part + position;
-      Y const* const y = buffer.data();
-      T first =
-          total ? T(std::invoke(op, std::move(*total), std::invoke(f, x[0], y[0]))) : T(std::invoke(f, x[0], y[0]));
-      total.emplace(skua::transform_reduce(x + 1, x + length, y + 1, std::move(first), op, std::ref(f)));
+      X const* const first_input = part + position;
+      Y const* const second_input = buffer.data();
+      T first = total ? T(std::invoke(op, std::move(*total), std::invoke(function, first_input[0], second_input[0])))
+                      : T(std::invoke(function, first_input[0], second_input[0]));
+      total.emplace(skua::transform_reduce(first_input + 1, first_input + length, second_input + 1, std::move(first),
+                                           op, std::ref(function)));
     });
     return std::move(*total);
   }
@@ -77,8 +78,8 @@ struct reducing_pairs {
   template <class Body>
   static void for_each_window(distribution const& shape, int rank, std::size_t n, Body const& body) {
     for_each_block_at(shape, rank, 0, n, [&](std::size_t i, std::size_t position, std::size_t length) {
-      for (std::size_t k = 0; k < length; k += large_window)
-        body(i + k, position + k, (std::min)(large_window, length - k));
+      for (std::size_t index = 0; index < length; index += large_window)
+        body(i + index, position + index, (std::min)(large_window, length - index));
     });
   }
   static constexpr std::size_t large_window = 262144;
@@ -94,11 +95,14 @@ class fixed_leaves {
         ranks_(ranks_in_use(shape, shape.size())) {}
 
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
-  [[nodiscard]] std::size_t begin(std::size_t k) const noexcept { return k * leaf_; }
-  [[nodiscard]] std::size_t end(std::size_t k) const noexcept { return (std::min)((k + 1) * leaf_, shape_.size()); }
+  [[nodiscard]] std::size_t begin(std::size_t index) const noexcept { return index * leaf_; }
+  [[nodiscard]] std::size_t end(std::size_t index) const noexcept {
+    return (std::min)((index + 1) * leaf_, shape_.size());
+  }
   /// The place of the first element, if blocks are as large as leaves.
-  [[nodiscard]] int rank_of(std::size_t k) const noexcept {
-    return shape_.block() >= leaf_ ? shape_.place_of(begin(k)) : static_cast<int>(k % static_cast<std::size_t>(ranks_));
+  [[nodiscard]] int rank_of(std::size_t index) const noexcept {
+    return shape_.block() >= leaf_ ? shape_.place_of(begin(index))
+                                   : static_cast<int>(index % static_cast<std::size_t>(ranks_));
   }
 
  private:
@@ -113,22 +117,22 @@ class fixed_leaves {
 /// The combinations of the leaves of a rank, in their order.
 struct combining_leaves {
   template <class X, class Op, class F, class T>
-  static std::vector<T> run(shared_array<X> const& array, int rank, Op& op, F& f, std::type_identity<T> const&) {
+  static std::vector<T> run(shared_array<X> const& array, int rank, Op& op, F& function, std::type_identity<T> const&) {
     distribution const& shape = array.shape();
     fixed_leaves const leaves(shape);
     std::vector<std::size_t> own;
-    for (std::size_t k = 0; k < leaves.count(); ++k)
-      if (leaves.rank_of(k) == rank) own.push_back(k);
+    for (std::size_t index = 0; index < leaves.count(); ++index)
+      if (leaves.rank_of(index) == rank) own.push_back(index);
     X const* const part = array.local().data();
     std::vector<std::optional<T>> totals(own.size());
-    run_each("reduce", static_cast<count_type>(own.size()), [&](count_type k) {
-      auto const position = static_cast<std::size_t>(k);
+    run_each("reduce", static_cast<count_type>(own.size()), [&](count_type index) {
+      auto const position = static_cast<std::size_t>(index);
       std::size_t const first = leaves.begin(own[position]);
       std::size_t const last = leaves.end(own[position]);
       bool const is_here = first / shape.block() == (last - 1) / shape.block() && shape.place_of(first) == rank;
       input_window<X> const window(array, first, last, is_here ? part + shape.position_of(first) : nullptr);
-      reducing<transformed_source<X const*, F>, T, Op> job{{window.data(), f}, op};
-      totals[position].emplace(std::invoke(f, window.data()[0]));
+      reducing<transformed_source<X const*, F>, T, Op> job{{window.data(), function}, op};
+      totals[position].emplace(std::invoke(function, window.data()[0]));
       job.run(totals[position], 1, static_cast<count_type>(last - first));
     });
     std::vector<T> result;
@@ -170,7 +174,7 @@ constexpr void require_partial_results() {
 }
 
 template <class X, class T, class Op, class F>
-T reduce_array(char const* verb, shared_array<X> const& array, T init, Op op, F f) {
+T reduce_array(char const* verb, shared_array<X> const& array, T init, Op op, F function) {
   require_task(verb);
   require_partial_results<T, std::invoke_result_t<F&, X const&>>();
   if (array.size() == 0) return init;
@@ -180,28 +184,29 @@ T reduce_array(char const* verb, shared_array<X> const& array, T init, Op op, F 
     if constexpr (std::same_as<F, std::identity>) {
       return run_parts<summing_parts>(verb, array, ranks, function_list<Op>{op}, type);
     } else {
-      return run_parts<reducing_parts>(verb, array, ranks, function_list<Op, F>{op, std::move(f)}, type);
+      return run_parts<reducing_parts>(verb, array, ranks, function_list<Op, F>{op, std::move(function)}, type);
     }
   }();
   return combine_in_scope<T>([&] { return std::invoke(op, std::move(init), std::move(total)); });
 }
 template <class X, class T, class Op, class F>
-T reduce_array_fixed(char const* verb, shared_array<X> const& array, T init, Op op, F f) {
+T reduce_array_fixed(char const* verb, shared_array<X> const& array, T init, Op op, F function) {
   require_task(verb);
   require_partial_results<T, std::invoke_result_t<F&, X const&>>();
   if (array.size() == 0) return init;
   fixed_leaves const leaves(array.shape());
   int const ranks = ranks_in_use(array.shape(), array.size());
   std::type_identity<T> const type;
-  auto by_rank = run_parts<combining_leaves>(verb, array, ranks, function_list<Op, F>{op, std::move(f)}, type);
+  auto by_rank = run_parts<combining_leaves>(verb, array, ranks, function_list<Op, F>{op, std::move(function)}, type);
   // from the order of the ranks to that of the leaves
   std::vector<std::size_t> next(static_cast<std::size_t>(ranks) + 1);
-  for (std::size_t k = 0; k < leaves.count(); ++k) ++next[static_cast<std::size_t>(leaves.rank_of(k)) + 1];
-  for (std::size_t r = 1; r < next.size(); ++r) next[r] += next[r - 1];
+  for (std::size_t index = 0; index < leaves.count(); ++index)
+    ++next[static_cast<std::size_t>(leaves.rank_of(index)) + 1];
+  for (std::size_t rank = 1; rank < next.size(); ++rank) next[rank] += next[rank - 1];
   std::vector<T> totals;
   totals.reserve(leaves.count());
-  for (std::size_t k = 0; k < leaves.count(); ++k)
-    totals.push_back(std::move(by_rank[next[static_cast<std::size_t>(leaves.rank_of(k))]++]));
+  for (std::size_t index = 0; index < leaves.count(); ++index)
+    totals.push_back(std::move(by_rank[next[static_cast<std::size_t>(leaves.rank_of(index))]++]));
   return combine_in_scope<T>(
       [&] { return std::invoke(op, std::move(init), combine_leaves(totals, 0, totals.size(), op)); });
 }
@@ -230,30 +235,30 @@ T reduce(fixed_order_t, shared_array<X> const& array, T init, Op op = {}) {
   return algorithm::reduce_array_fixed("reduce", array, std::move(init), std::move(op), std::identity());
 }
 
-/// Combines `init` and f(x) for each element x, as reduce does.
+/// Combines `init` and function(x) for each element x, as reduce does.
 template <class X, class T, class Op, class F>
   requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, X const&>>
-T transform_reduce(shared_array<X> const& array, T init, Op op, F f) {
-  return algorithm::reduce_array("transform_reduce", array, std::move(init), std::move(op), std::move(f));
+T transform_reduce(shared_array<X> const& array, T init, Op op, F function) {
+  return algorithm::reduce_array("transform_reduce", array, std::move(init), std::move(op), std::move(function));
 }
 template <class X, class T, class Op, class F>
   requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, X const&>>
-T transform_reduce(fixed_order_t, shared_array<X> const& array, T init, Op op, F f) {
-  return algorithm::reduce_array_fixed("transform_reduce", array, std::move(init), std::move(op), std::move(f));
+T transform_reduce(fixed_order_t, shared_array<X> const& array, T init, Op op, F function) {
+  return algorithm::reduce_array_fixed("transform_reduce", array, std::move(init), std::move(op), std::move(function));
 }
-/// Combines `init` and f(x, y) for the elements x and y of two arrays with the same index, up to
-/// the end of the shorter one; by default their products. If the arrays have different
+/// Combines `init` and function(x, y) for the elements x and y of two arrays with the same index,
+/// up to the end of the shorter one; by default their products. If the arrays have different
 /// distributions, the elements of the second one travel to those of the first.
 template <class X, class Y, class T, class Op = std::plus<>, class F = std::multiplies<>>
   requires algorithm::operation_on<Op, T, std::invoke_result_t<F&, X const&, Y const&>>
-T transform_reduce(shared_array<X> const& array1, shared_array<Y> const& array2, T init, Op op = {}, F f = {}) {
+T transform_reduce(shared_array<X> const& array1, shared_array<Y> const& array2, T init, Op op = {}, F function = {}) {
   algorithm::require_task("transform_reduce");
   algorithm::require_partial_results<T, std::invoke_result_t<F&, X const&, Y const&>>();
   std::size_t const n = (std::min)(array1.size(), array2.size());
   if (n == 0) return init;
   T total = algorithm::run_parts<algorithm::reducing_pairs>(
       "transform_reduce", array1, algorithm::ranks_in_use(array1.shape(), n),
-      algorithm::function_list<Op, F>{op, std::move(f)}, std::type_identity<T>(), std::uint64_t{n},
+      algorithm::function_list<Op, F>{op, std::move(function)}, std::type_identity<T>(), std::uint64_t{n},
       algorithm::are_aligned(array1, array2), array2);
   return algorithm::combine_in_scope<T>([&] { return std::invoke(op, std::move(init), std::move(total)); });
 }

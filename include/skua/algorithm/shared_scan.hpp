@@ -70,9 +70,9 @@ void scan_aligned(char const* verb, shared_array<X> const& in, shared_array<Out>
   } else {
     before.push_back(totals.empty() ? element_bytes<T>{T(in[0].get())} : totals.front());
   }
-  for (std::size_t r = 0; r < totals.size(); ++r) {
-    before.push_back(r == 0 && !init ? totals.front()
-                                     : element_bytes<T>{T(std::invoke(op, before[r].value, totals[r].value))});
+  for (std::size_t rank = 0; rank < totals.size(); ++rank) {
+    before.push_back(rank == 0 && !init ? totals.front()
+                                        : element_bytes<T>{T(std::invoke(op, before[rank].value, totals[rank].value))});
   }
   run_parts<scanning_parts<Inclusive>>(verb, in, ranks, function_list<Op>{std::move(op)}, out, std::uint64_t{in.size()},
                                        init.has_value(), std::move(before));
@@ -82,8 +82,8 @@ void scan_aligned(char const* verb, shared_array<X> const& in, shared_array<Out>
 template <class T>
 struct converted_to {
   template <class X>
-  T operator()(X const& x) const {
-    return T(x);
+  T operator()(X const& value) const {
+    return T(value);
   }
 };
 

@@ -63,7 +63,7 @@ struct sampling_parts {
   static std::vector<sample<T>> run(shared_array<T> const& array, int rank, std::uint64_t samples) {
     std::span<T const> const part = array.local();
     std::uint64_t first = 0;
-    for (int r = 0; r < rank; ++r) first += array.shape().size_at(r);
+    for (int receiver = 0; receiver < rank; ++receiver) first += array.shape().size_at(receiver);
     double const share = static_cast<double>(part.size()) / static_cast<double>(array.size());
     return take_samples(part, first, static_cast<std::size_t>(share * static_cast<double>(samples)) + 1);
   }
@@ -81,11 +81,11 @@ struct bucketing_parts {
                                            place_local<bucketed_keys<T>> const& storage, Count const& visits) {
     std::span<T const> const part = array.local();
     std::uint64_t first = 0;
-    for (int r = 0; r < rank; ++r) first += array.shape().size_at(r);
+    for (int receiver = 0; receiver < rank; ++receiver) first += array.shape().size_at(receiver);
     classifier<T, Comp> const key_classifier(splitters, comp);
     bucket_partition<T, Comp> partition(part, first, key_classifier, keys_per_chunk);
     auto const chunks = static_cast<count_type>(partition.chunks());
-    run_each("sort", chunks, [&](count_type c) { partition.classify(static_cast<std::size_t>(c)); });
+    run_each("sort", chunks, [&](count_type chunk) { partition.classify(static_cast<std::size_t>(chunk)); });
     visits += part.size();
     std::vector<std::uint64_t> const begins = partition.begins();
     bucketed_keys<T>& own = *storage;
@@ -93,7 +93,7 @@ struct bucketing_parts {
     own.begins.reset(allocate<std::uint64_t>(here(), begins.size()));
     std::copy(begins.begin(), begins.end(), own.begins.get().local());
     T* const target = own.keys.get().local();
-    run_each("sort", chunks, [&](count_type c) { partition.scatter(static_cast<std::size_t>(c), target); });
+    run_each("sort", chunks, [&](count_type chunk) { partition.scatter(static_cast<std::size_t>(chunk), target); });
     visits += part.size();
     return {{own.keys.get(), own.begins.get()}};
   }
@@ -115,29 +115,31 @@ struct sorting_parts {
     std::size_t const width = buckets + 1;
     std::vector<std::uint64_t> begins(ranks * width);  // by rank, then by own bucket
     sched::finish_outlined([&] {
-      for (std::size_t r = 0; r < ranks; ++r)
-        static_cast<void>(get(parts[r].begins + static_cast<std::ptrdiff_t>(own_rank * buckets),
-                              std::span(begins).subspan(r * width, width)));  // the scope waits
+      for (std::size_t receiver = 0; receiver < ranks; ++receiver)
+        static_cast<void>(get(parts[receiver].begins + static_cast<std::ptrdiff_t>(own_rank * buckets),
+                              std::span(begins).subspan(receiver * width, width)));  // the scope waits
     });
-    auto const keys_from = [&](std::size_t r) { return begins[r * width + buckets] - begins[r * width]; };
+    auto const keys_from = [&](std::size_t receiver) {
+      return begins[receiver * width + buckets] - begins[receiver * width];
+    };
     std::size_t foreign_keys = 0;
     std::size_t index = 0;  // of the first key of the own buckets
-    for (std::size_t r = 0; r < ranks; ++r) {
-      index += begins[r * width];
-      if (r != own_rank) foreign_keys += keys_from(r);
+    for (std::size_t receiver = 0; receiver < ranks; ++receiver) {
+      index += begins[receiver * width];
+      if (receiver != own_rank) foreign_keys += keys_from(receiver);
     }
     element_buffer<T> const buffer(foreign_keys);
     std::vector<T const*> received(ranks);  // by rank, the keys of the own buckets
     sched::finish_outlined([&] {
       T* next = buffer.data();
-      for (std::size_t r = 0; r < ranks; ++r) {
-        auto const source = parts[r].keys + static_cast<std::ptrdiff_t>(begins[r * width]);
-        if (r == own_rank) {
-          received[r] = source.local();
+      for (std::size_t receiver = 0; receiver < ranks; ++receiver) {
+        auto const source = parts[receiver].keys + static_cast<std::ptrdiff_t>(begins[receiver * width]);
+        if (receiver == own_rank) {
+          received[receiver] = source.local();
           continue;
         }
-        std::size_t const n = keys_from(r);
-        received[r] = next;
+        std::size_t const n = keys_from(receiver);
+        received[receiver] = next;
         if (n != 0) static_cast<void>(get(source, std::span<T>(next, n)));
         next += n;
       }
@@ -146,27 +148,30 @@ struct sorting_parts {
     distribution const& shape = array.shape();
     T* const own_part = array.local().data();
     std::vector<std::size_t> indices(width, index);  // by bucket: the index of its first key in the array
-    for (std::size_t b = 0; b < buckets; ++b) {
-      indices[b + 1] = indices[b];
-      for (std::size_t r = 0; r < ranks; ++r) indices[b + 1] += begins[r * width + b + 1] - begins[r * width + b];
+    for (std::size_t own_bucket = 0; own_bucket < buckets; ++own_bucket) {
+      indices[own_bucket + 1] = indices[own_bucket];
+      for (std::size_t receiver = 0; receiver < ranks; ++receiver)
+        indices[own_bucket + 1] += begins[receiver * width + own_bucket + 1] - begins[receiver * width + own_bucket];
     }
-    run_each("sort", static_cast<count_type>(buckets), [&](count_type k) {
-      auto const b = static_cast<std::size_t>(k);
-      std::size_t const n = indices[b + 1] - indices[b];
+    run_each("sort", static_cast<count_type>(buckets), [&](count_type position) {
+      auto const own_bucket = static_cast<std::size_t>(position);
+      std::size_t const n = indices[own_bucket + 1] - indices[own_bucket];
       if (n == 0) return;
       std::vector<std::span<T const>> pieces;
-      for (std::size_t r = 0; r < ranks; ++r) {
-        std::uint64_t const* const first = begins.data() + r * width;
-        if (first[b + 1] != first[b]) pieces.emplace_back(received[r] + (first[b] - first[0]), first[b + 1] - first[b]);
+      for (std::size_t receiver = 0; receiver < ranks; ++receiver) {
+        std::uint64_t const* const first = begins.data() + receiver * width;
+        if (first[own_bucket + 1] != first[own_bucket])
+          pieces.emplace_back(received[receiver] + (first[own_bucket] - first[0]),
+                              first[own_bucket + 1] - first[own_bucket]);
       }
-      bool const is_here =
-          shape.place_of(indices[b]) == rank && indices[b] / shape.block() == (indices[b + 1] - 1) / shape.block();
+      bool const is_here = shape.place_of(indices[own_bucket]) == rank &&
+                           indices[own_bucket] / shape.block() == (indices[own_bucket + 1] - 1) / shape.block();
       if (is_here) {
-        sort_pieces<T>(pieces, own_part + shape.position_of(indices[b]), n, comp);
+        sort_pieces<T>(pieces, own_part + shape.position_of(indices[own_bucket]), n, comp);
       } else {
         element_buffer<T> const sorted(n);
         sort_pieces<T>(pieces, sorted.data(), n, comp);
-        push(array, indices[b], indices[b + 1], sorted.data());
+        push(array, indices[own_bucket], indices[own_bucket + 1], sorted.data());
       }
       visits += n;
     });
@@ -189,7 +194,7 @@ void sample_sort(shared_array<T> const& array, int ranks, Comp comp, Count const
   auto samples = run_parts<sampling_parts>("sort", array, ranks, function_list<>{},
                                            std::uint64_t{samples_per_bucket * all_buckets});
   skua::sort(samples.begin(), samples.end(),
-             [&comp](sample<T> const& a, sample<T> const& b) { return precedes(comp, a, b); });
+             [&comp](sample<T> const& left, sample<T> const& right) { return precedes(comp, left, right); });
   auto splitters = choose_splitters(samples, all_buckets);
   finish([&] {  // owns the keys in the order of their buckets
     place_local<bucketed_keys<T>> const storage;

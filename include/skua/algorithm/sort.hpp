@@ -17,7 +17,8 @@ void sort(It first, It last, Comp comp = {}) {
   if constexpr (algorithm::splittable_output<It>) {
     algorithm::sort_range(first, last, comp);
   } else if constexpr (algorithm::splittable_input<It>) {
-    algorithm::run_on_objects("sort", first, last, [&](auto* a, auto* b) { algorithm::sort_range(a, b, comp); });
+    algorithm::run_on_objects("sort", first, last,
+                              [&](auto* left, auto* right) { algorithm::sort_range(left, right, comp); });
   }
 }
 /// Like the other sort, for a range. Returns its end.
@@ -41,7 +42,7 @@ void stable_sort(It first, It last, Comp comp = {}) {
     algorithm::stable_sort_range(first, last, comp);
   } else if constexpr (algorithm::splittable_input<It>) {
     algorithm::run_on_objects("stable_sort", first, last,
-                              [&](auto* a, auto* b) { algorithm::stable_sort_range(a, b, comp); });
+                              [&](auto* left, auto* right) { algorithm::stable_sort_range(left, right, comp); });
   }
 }
 /// Like the other stable_sort, for a range. Returns its end.
@@ -67,8 +68,8 @@ void nth_element(It first, It nth, It last, Comp comp = {}) {
     algorithm::progress state;
     state.run([&] { algorithm::select_element(first, nth, last, comp, state); });
   } else if constexpr (algorithm::splittable_input<It>) {
-    algorithm::run_on_objects("nth_element", first, last, [&, position = nth - first](auto* a, auto* b) {
-      skua::nth_element(a, a + position, b, std::ref(comp));
+    algorithm::run_on_objects("nth_element", first, last, [&, position = nth - first](auto* left, auto* right) {
+      skua::nth_element(left, left + position, right, std::ref(comp));
     });
   }
 }
@@ -135,9 +136,9 @@ auto merge(R1&& range1, R2&& range2, Out out, Comp comp = {}, Proj1 proj1 = {}, 
   auto const last1 = std::ranges::next(first1, std::ranges::end(range1));
   auto const first2 = std::ranges::begin(range2);
   auto const last2 = std::ranges::next(first2, std::ranges::end(range2));
-  auto second_precedes = [&](auto&& y, auto&& x) -> bool {
-    return std::invoke(comp, std::invoke(proj2, std::forward<decltype(y)>(y)),
-                       std::invoke(proj1, std::forward<decltype(x)>(x)));
+  auto second_precedes = [&](auto&& right, auto&& left) -> bool {
+    return std::invoke(comp, std::invoke(proj2, std::forward<decltype(right)>(right)),
+                       std::invoke(proj1, std::forward<decltype(left)>(left)));
   };
   return {last1, last2, algorithm::merge_ranges(first1, last1, first2, last2, out, second_precedes)};
 }

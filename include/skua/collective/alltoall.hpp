@@ -11,13 +11,14 @@ namespace skua::collective {
 /// Element i goes to the member of rank i; the result has one element from each member, by rank.
 template <class T>
 std::vector<T> alltoall(std::vector<T> const& parts, member_set members = {}) {
-  return run_collective(members, [&](participation& t) { return alltoall_in(t, parts); });
+  return run_collective(members, [&](participation& participant) { return alltoall_in(participant, parts); });
 }
 /// Like alltoall, in a separate task. A span must live until the future is ready, or the scope of
 /// the caller has ended.
 template <class T>
 [[nodiscard]] auto async_alltoall(std::vector<T> parts, member_set members = {}) {
-  return async_collective(members, [parts = std::move(parts)](participation& t) { return alltoall_in(t, parts); });
+  return async_collective(
+      members, [parts = std::move(parts)](participation& participant) { return alltoall_in(participant, parts); });
 }
 /// Like alltoall, with a vector of any length for each member.
 template <class T>
@@ -33,11 +34,13 @@ template <class T>
 /// `in`, which has the same length.
 template <class T, std::size_t N, class U, std::size_t M>
 void alltoall(std::span<T, N> out, std::span<U, M> in, member_set members = {}) {
-  run_collective(members, [&](participation& t) { exchange_parts(t, bytes_in(out), buffer_in(in)); });
+  run_collective(members,
+                 [&](participation& participant) { exchange_parts(participant, bytes_in(out), buffer_in(in)); });
 }
 template <class T, std::size_t N, class U, std::size_t M>
 [[nodiscard]] auto async_alltoall(std::span<T, N> out, std::span<U, M> in, member_set members = {}) {
-  return async_collective(members, [out, in](participation& t) { exchange_parts(t, bytes_in(out), buffer_in(in)); });
+  return async_collective(
+      members, [out, in](participation& participant) { exchange_parts(participant, bytes_in(out), buffer_in(in)); });
 }
 
 }  // namespace skua::collective

@@ -17,12 +17,13 @@ namespace skua::collective {
 /// The member of rank i gets op(…op(v0, v1)…, vi).
 template <class T, class Op>
 T scan(T value, Op op, member_set members = {}) {
-  return run_collective(members, [&](participation& t) { return scan_in<T>(t, std::move(value), op).inclusive; });
+  return run_collective(
+      members, [&](participation& participant) { return scan_in<T>(participant, std::move(value), op).inclusive; });
 }
 template <class T, class Op>
 [[nodiscard]] auto async_scan(T value, Op op, member_set members = {}) {
-  return async_collective(members, [value = std::move(value), op](participation& t) mutable {
-    return scan_in<T>(t, std::move(value), op).inclusive;
+  return async_collective(members, [value = std::move(value), op](participation& participant) mutable {
+    return scan_in<T>(participant, std::move(value), op).inclusive;
   });
 }
 
@@ -30,38 +31,43 @@ template <class T, class Op>
 /// with std::exclusive_scan.
 template <class T, class Op>
 T exclusive_scan(T value, Op op, std::type_identity_t<T> first, member_set members = {}) {
-  return run_collective(
-      members, [&](participation& t) { return exclusive_scan_in<T>(t, std::move(value), op, std::move(first)); });
+  return run_collective(members, [&](participation& participant) {
+    return exclusive_scan_in<T>(participant, std::move(value), op, std::move(first));
+  });
 }
 /// Like exclusive_scan, in a separate task. A span must live until the future is ready, or the
 /// scope of the caller has ended.
 template <class T, class Op>
 [[nodiscard]] auto async_exclusive_scan(T value, Op op, std::type_identity_t<T> first, member_set members = {}) {
-  return async_collective(members, [value = std::move(value), op, first = std::move(first)](participation& t) mutable {
-    return exclusive_scan_in<T>(t, std::move(value), op, std::move(first));
-  });
+  return async_collective(members,
+                          [value = std::move(value), op, first = std::move(first)](participation& participant) mutable {
+                            return exclusive_scan_in<T>(participant, std::move(value), op, std::move(first));
+                          });
 }
 
 /// Scans element by element, in place, with the same number of elements at every member. op is
 /// called with const elements, and may be called at several members.
 template <class T, std::size_t N, class Op>
 void scan(std::span<T, N> data, Op op, member_set members = {}) {
-  run_collective(members, [&](participation& t) { scan_bytes(t, combine_by<T>(op), buffer_in(data), {}); });
+  run_collective(members,
+                 [&](participation& participant) { scan_bytes(participant, combine_by<T>(op), buffer_in(data), {}); });
 }
 /// The elements must live until the future is ready, or the scope of the caller has ended.
 template <class T, std::size_t N, class Op>
 [[nodiscard]] auto async_scan(std::span<T, N> data, Op op, member_set members = {}) {
-  return async_collective(members,
-                          [data, op](participation& t) { scan_bytes(t, combine_by<T>(op), buffer_in(data), {}); });
+  return async_collective(members, [data, op](participation& participant) {
+    scan_bytes(participant, combine_by<T>(op), buffer_in(data), {});
+  });
 }
 template <class T, std::size_t N, class Op>
 void exclusive_scan(std::span<T, N> data, Op op, std::type_identity_t<T> first, member_set members = {}) {
-  run_collective(members, [&](participation& t) { exclusive_scan_in<T>(t, data, op, first); });
+  run_collective(members, [&](participation& participant) { exclusive_scan_in<T>(participant, data, op, first); });
 }
 template <class T, std::size_t N, class Op>
 [[nodiscard]] auto async_exclusive_scan(std::span<T, N> data, Op op, std::type_identity_t<T> first,
                                         member_set members = {}) {
-  return async_collective(members, [data, op, first](participation& t) { exclusive_scan_in<T>(t, data, op, first); });
+  return async_collective(
+      members, [data, op, first](participation& participant) { exclusive_scan_in<T>(participant, data, op, first); });
 }
 
 }  // namespace skua::collective

@@ -12,14 +12,15 @@ namespace skua::collective {
 /// ignored.
 template <class T>
 T scatter(std::vector<T> const& parts, int root, member_set members = {}) {
-  return run_collective(members, [&](participation& t) { return scatter_in(t, parts, root); });
+  return run_collective(members, [&](participation& participant) { return scatter_in(participant, parts, root); });
 }
 /// Like scatter, in a separate task. A span must live until the future is ready, or the scope of
 /// the caller has ended.
 template <class T>
 [[nodiscard]] auto async_scatter(std::vector<T> parts, int root, member_set members = {}) {
-  return async_collective(members,
-                          [parts = std::move(parts), root](participation& t) { return scatter_in(t, parts, root); });
+  return async_collective(members, [parts = std::move(parts), root](participation& participant) {
+    return scatter_in(participant, parts, root);
+  });
 }
 /// Like scatter, with a vector of any length for each member.
 template <class T>
@@ -35,13 +36,14 @@ template <class T>
 /// ignored.
 template <class T, std::size_t N, class U, std::size_t M>
 void scatter(std::span<T, N> parts, std::span<U, M> own_part, int root, member_set members = {}) {
-  run_collective(members,
-                 [&](participation& t) { scatter_bytes(t, t.rank_of(root), bytes_in(parts), buffer_in(own_part)); });
+  run_collective(members, [&](participation& participant) {
+    scatter_bytes(participant, participant.rank_of(root), bytes_in(parts), buffer_in(own_part));
+  });
 }
 template <class T, std::size_t N, class U, std::size_t M>
 [[nodiscard]] auto async_scatter(std::span<T, N> parts, std::span<U, M> own_part, int root, member_set members = {}) {
-  return async_collective(members, [parts, own_part, root](participation& t) {
-    scatter_bytes(t, t.rank_of(root), bytes_in(parts), buffer_in(own_part));
+  return async_collective(members, [parts, own_part, root](participation& participant) {
+    scatter_bytes(participant, participant.rank_of(root), bytes_in(parts), buffer_in(own_part));
   });
 }
 

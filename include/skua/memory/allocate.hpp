@@ -41,26 +41,27 @@ template <class T>
 [[nodiscard]] global_ptr<T> allocate(std::size_t n = 1) {
   return allocate<T>(here(), n);
 }
-/// Deallocates the block at p, which allocate or new_ returned; does nothing if p is null. Does not
-/// wait for the place. Throws skua::error if p does not point to such a block. If the place is
-/// another one, that error ends the run instead, as an exception of a post does.
+/// Deallocates the block at `pointer`, which allocate or new_ returned; does nothing if `pointer`
+/// is null. Does not wait for the place. Throws skua::error if `pointer` does not point to such a
+/// block. If the place is another one, that error ends the run instead, as an exception of a post
+/// does.
 template <class T>
-void deallocate(global_ptr<T> p) {
-  if (p) memory::deallocate_bytes(p.where(), p.offset());
+void deallocate(global_ptr<T> pointer) {
+  if (pointer) memory::deallocate_bytes(pointer.where(), pointer.offset());
 }
 
 /// An object at a place, constructed here from the arguments.
 template <class T, class... Args>
 [[nodiscard]] global_ptr<T> new_(int place, Args&&... args) {
   T const value(std::forward<Args>(args)...);
-  auto const p = allocate<T>(place, 1);
-  *p = value;
-  return p;
+  auto const pointer = allocate<T>(place, 1);
+  *pointer = value;
+  return pointer;
 }
 /// Gives the memory of an object back, without a wait and without a call of its destructor.
 template <class T>
-void delete_(global_ptr<T> p) {
-  deallocate(p);
+void delete_(global_ptr<T> pointer) {
+  deallocate(pointer);
 }
 
 /// Owns the object that it points to. Movable, also to another place as an argument of a task.
@@ -69,7 +70,7 @@ class unique_global {
  public:
   unique_global() noexcept = default;
   /// Takes ownership of a pointer that allocate or new_ returned.
-  explicit unique_global(global_ptr<T> p) noexcept : p_(p) {}
+  explicit unique_global(global_ptr<T> pointer) noexcept : p_(pointer) {}
   unique_global(unique_global&& other) noexcept : p_(other.release()) {}
   unique_global& operator=(unique_global&& other) noexcept {
     reset(other.release());
@@ -81,8 +82,8 @@ class unique_global {
   [[nodiscard]] global_ptr<T> get() const noexcept { return p_; }
   /// Returns the pointer and no longer owns it.
   [[nodiscard]] global_ptr<T> release() noexcept { return std::exchange(p_, nullptr); }
-  /// Gives the owned memory back and takes over p.
-  void reset(global_ptr<T> p = nullptr) { deallocate(std::exchange(p_, p)); }
+  /// Gives the owned memory back and takes over `pointer`.
+  void reset(global_ptr<T> pointer = nullptr) { deallocate(std::exchange(p_, pointer)); }
   explicit operator bool() const noexcept { return static_cast<bool>(p_); }
   global_ref<T> operator*() const noexcept { return *p_; }
   global_ref<T> operator[](std::ptrdiff_t i) const noexcept { return p_[i]; }
@@ -100,8 +101,10 @@ template <class T>
 template <class T>
 struct wire::codec<unique_global<T>> {
   // the wire layer passes only const references
-  static void encode(writer& w, unique_global<T> const& p) { w.put(const_cast<unique_global<T>&>(p).release()); }
-  static unique_global<T> decode(reader& r) { return unique_global<T>(r.get<global_ptr<T>>()); }
+  static void encode(writer& writer, unique_global<T> const& pointer) {
+    writer.put(const_cast<unique_global<T>&>(pointer).release());
+  }
+  static unique_global<T> decode(reader& reader) { return unique_global<T>(reader.get<global_ptr<T>>()); }
 };
 
 }  // namespace skua

@@ -35,14 +35,15 @@ class checkout {
   using value = std::remove_const_t<T>;
 
  public:
-  checkout(global_ptr<T> p, std::size_t n, access mode = std::is_const_v<T> ? access::read : access::read_write)
-      : p_(p), n_(n), mode_(mode) {
+  checkout(global_ptr<T> pointer, std::size_t n, access mode = std::is_const_v<T> ? access::read : access::read_write)
+      : p_(pointer), n_(n), mode_(mode) {
     if (n == 0) return;
-    data_ = reinterpret_cast<T*>(memory::reach_slowly(p.where(), p.offset(), memory::saturated_product(n, sizeof(T))));
+    data_ = reinterpret_cast<T*>(
+        memory::reach_slowly(pointer.where(), pointer.offset(), memory::saturated_product(n, sizeof(T))));
     if (data_ != nullptr) return;
     buffer_ = std::make_unique_for_overwrite<value[]>(n);
     data_ = buffer_.get();
-    if (mode != access::write) memory::wait_firmly(copy(p, buffer_.get(), n));
+    if (mode != access::write) memory::wait_firmly(copy(pointer, buffer_.get(), n));
   }
   checkout(checkout const&) = delete;
   checkout& operator=(checkout const&) = delete;

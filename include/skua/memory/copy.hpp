@@ -40,26 +40,26 @@ void start_copy(copy_endpoint const& from, copy_endpoint const& to, sched::futur
 /// Waits even in a cancelled scope: one end of the copy lies in the caller's frame.
 void wait_firmly(future<void> done);
 /// Ends the run with an exception that cannot be passed to any task.
-void fail(std::exception_ptr e) noexcept;
+void fail(std::exception_ptr exception) noexcept;
 
 /// The largest value, in bytes, that put takes.
 inline constexpr std::size_t largest_value = 32768;
 
 inline future<void> copy(copy_endpoint const& from, copy_endpoint const& to) {
   if (copy_mapped(from, to)) return make_ready_future();
-  auto* const p = sched::promise_state<void>::make();
-  auto result = future<void>::adopt(p);
-  start_copy(from, to, p);
+  auto* const state = sched::promise_state<void>::make();
+  auto result = future<void>::adopt(state);
+  start_copy(from, to, state);
   return result;
 }
 inline layout row_of(std::uint64_t offset, std::size_t bytes) noexcept { return {.offset = offset, .row = bytes}; }
 template <class T>
-copy_endpoint end_at(global_ptr<T> p, std::size_t n) noexcept {
-  return {p.where() < 0 ? -2 : p.where(), row_of(p.offset(), saturated_product(n, sizeof(T)))};
+copy_endpoint end_at(global_ptr<T> pointer, std::size_t n) noexcept {
+  return {pointer.where() < 0 ? -2 : pointer.where(), row_of(pointer.offset(), saturated_product(n, sizeof(T)))};
 }
 template <class T>
-copy_endpoint end_at(T* p, std::size_t n) noexcept {
-  return {-1, row_of(reinterpret_cast<std::uintptr_t>(p), saturated_product(n, sizeof(T)))};
+copy_endpoint end_at(T* value, std::size_t n) noexcept {
+  return {-1, row_of(reinterpret_cast<std::uintptr_t>(value), saturated_product(n, sizeof(T)))};
 }
 
 }  // namespace memory
@@ -90,20 +90,20 @@ class section {
   template <std::size_t Rank>
   static memory::layout shape(std::uint64_t offset, std::array<std::size_t, Rank> const& extent,
                               std::array<std::ptrdiff_t, Rank> const& stride) noexcept {
-    memory::layout l{.offset = offset, .row = sizeof(T)};
-    for (std::size_t d = 0; d < Rank; ++d) {
-      l.extent[3 - Rank + d] = extent[d];
+    memory::layout layout{.offset = offset, .row = sizeof(T)};
+    for (std::size_t dimension = 0; dimension < Rank; ++dimension) {
+      layout.extent[3 - Rank + dimension] = extent[dimension];
       // a stride this large is out of range below
-      if (__builtin_mul_overflow(stride[d], sizeof(T), &l.stride[3 - Rank + d])) {
-        l.stride[3 - Rank + d] = (std::numeric_limits<std::int64_t>::max)();
+      if (__builtin_mul_overflow(stride[dimension], sizeof(T), &layout.stride[3 - Rank + dimension])) {
+        layout.stride[3 - Rank + dimension] = (std::numeric_limits<std::int64_t>::max)();
       }
     }
-    if (l.stride[2] == static_cast<std::ptrdiff_t>(sizeof(T))) {
-      l.row = memory::saturated_product(l.row, l.extent[2]);
-      l.extent[2] = 1;
-      l.stride[2] = 0;
+    if (layout.stride[2] == static_cast<std::ptrdiff_t>(sizeof(T))) {
+      layout.row = memory::saturated_product(layout.row, layout.extent[2]);
+      layout.extent[2] = 1;
+      layout.stride[2] = 0;
     }
-    return l;
+    return layout;
   }
   memory::copy_endpoint end_;
 };
@@ -151,13 +151,13 @@ template <class T>
   using value = std::remove_const_t<T>;
   if (std::byte const* const bytes = memory::reach(memory::caller(), from.where(), from.offset(), sizeof(T));
       bytes != nullptr) {
-    value v;
-    memory::read_mapped(bytes, &v);
-    return make_ready_future<value>(v);
+    value result;
+    memory::read_mapped(bytes, &result);
+    return make_ready_future<value>(result);
   }
-  auto* const p = sched::promise_state<value>::make();
-  auto result = future<value>::adopt(p);
-  memory::start_copy(memory::end_at(from, 1), memory::end_at(reinterpret_cast<value*>(p->storage), 1), p);
+  auto* const pointer = sched::promise_state<value>::make();
+  auto result = future<value>::adopt(pointer);
+  memory::start_copy(memory::end_at(from, 1), memory::end_at(reinterpret_cast<value*>(pointer->storage), 1), pointer);
   return result;
 }
 template <class T>

@@ -33,13 +33,13 @@ class distribution {
   [[nodiscard]] constexpr int places() const noexcept { return static_cast<int>(places_); }
   /// The place of element i, counted from 0.
   [[nodiscard]] constexpr int place_of(std::size_t i) const noexcept {
-    std::size_t const b = quotient(i, block_);
-    return static_cast<int>(b - quotient(b, places_) * places_);
+    std::size_t const block = quotient(i, block_);
+    return static_cast<int>(block - quotient(block, places_) * places_);
   }
   /// The index of the element in its place's part.
   [[nodiscard]] constexpr std::size_t position_of(std::size_t i) const noexcept {
-    std::size_t const b = quotient(i, block_);
-    return quotient(b, places_) * block_ + (i - b * block_);
+    std::size_t const block = quotient(i, block_);
+    return quotient(block, places_) * block_ + (i - block * block_);
   }
   /// The element at a position of a place's part.
   [[nodiscard]] constexpr std::size_t element_at(int place, std::size_t position) const noexcept {
@@ -50,15 +50,16 @@ class distribution {
     // No product that may overflow: a block may be larger than the array.
     std::size_t const full_blocks = size_ / block_;
     std::size_t const last_place = full_blocks % places_;  // of the block that is not full
-    auto const p = static_cast<std::size_t>(place);
-    std::size_t const share_of_rest = p < last_place ? block_ : p == last_place ? size_ % block_ : 0;
+    auto const position = static_cast<std::size_t>(place);
+    std::size_t const share_of_rest = position < last_place ? block_ : position == last_place ? size_ % block_ : 0;
     return full_blocks / places_ * block_ + share_of_rest;
   }
 
  private:
-  /// n / d. Most blocks and many numbers of places are powers of two, for which a shift is faster.
-  static constexpr std::size_t quotient(std::size_t n, std::size_t d) noexcept {
-    return (d & (d - 1)) == 0 ? n >> std::countr_zero(d) : n / d;
+  /// n / `divisor`. Most blocks and many numbers of places are powers of two, for which a shift is
+  /// faster.
+  static constexpr std::size_t quotient(std::size_t n, std::size_t divisor) noexcept {
+    return (divisor & (divisor - 1)) == 0 ? n >> std::countr_zero(divisor) : n / divisor;
   }
 
   std::size_t size_;

@@ -35,8 +35,8 @@ class global_atomic {
   static_assert(memory::is_atomic_word<T>, "skua: atomic operations are for numbers of 32 and 64 bits");
 
  public:
-  /// The word at p, which must be aligned.
-  explicit constexpr global_atomic(global_ptr<T> p) noexcept : p_(p) {}
+  /// The word at `pointer`, which must be aligned.
+  explicit constexpr global_atomic(global_ptr<T> pointer) noexcept : p_(pointer) {}
 
   /// Reads the number. The result of these operations arrives before they return; they may
   /// suspend.
@@ -51,60 +51,60 @@ class global_atomic {
     return memory::bits_of(expected) == memory::bits_of(comparand);
   }
   // Each returns the old value.
-  /// Adds x and returns the old value.
-  T fetch_add(T x) const { return operate(atomic_op::add, x); }
-  /// Subtracts x and returns the old value.
-  T fetch_sub(T x) const { return operate(atomic_op::add, memory::negated(x)); }
-  /// Writes x if it is less; returns the old value.
-  T fetch_min(T x) const { return operate(atomic_op::min, x); }
-  /// Writes x if it is greater; returns the old value.
-  T fetch_max(T x) const { return operate(atomic_op::max, x); }
+  /// Adds `value` and returns the old value.
+  T fetch_add(T value) const { return operate(atomic_op::add, value); }
+  /// Subtracts `value` and returns the old value.
+  T fetch_sub(T value) const { return operate(atomic_op::add, memory::negated(value)); }
+  /// Writes `value` if it is less; returns the old value.
+  T fetch_min(T value) const { return operate(atomic_op::min, value); }
+  /// Writes `value` if it is greater; returns the old value.
+  T fetch_max(T value) const { return operate(atomic_op::max, value); }
   /// Writes the bitwise and; returns the old value.
-  T fetch_and(T x) const
+  T fetch_and(T value) const
     requires std::is_integral_v<T>
   {
-    return operate(atomic_op::bit_and, x);
+    return operate(atomic_op::bit_and, value);
   }
   /// Writes the bitwise or; returns the old value.
-  T fetch_or(T x) const
+  T fetch_or(T value) const
     requires std::is_integral_v<T>
   {
-    return operate(atomic_op::bit_or, x);
+    return operate(atomic_op::bit_or, value);
   }
   /// Writes the bitwise exclusive or; returns the old value.
-  T fetch_xor(T x) const
+  T fetch_xor(T value) const
     requires std::is_integral_v<T>
   {
-    return operate(atomic_op::bit_xor, x);
+    return operate(atomic_op::bit_xor, value);
   }
   /// Writes x; it is visible when the call returns.
   void store(T value) const { operate(atomic_op::store, value); }
 
   // Without a result: complete when the scope has ended.
-  /// Adds x. Like all operations without a result it is done when the scope of the caller has
+  /// Adds `value`. Like all operations without a result it is done when the scope of the caller has
   /// ended.
-  void add(T x) const { begin(atomic_op::add, x); }
-  /// Writes x if it is less, without a result.
-  void(min)(T x) const { begin(atomic_op::min, x); }
-  /// Writes x if it is greater, without a result.
-  void(max)(T x) const { begin(atomic_op::max, x); }
+  void add(T value) const { begin(atomic_op::add, value); }
+  /// Writes `value` if it is less, without a result.
+  void(min)(T value) const { begin(atomic_op::min, value); }
+  /// Writes `value` if it is greater, without a result.
+  void(max)(T value) const { begin(atomic_op::max, value); }
   /// Writes the bitwise and, without a result.
-  void bit_and(T x) const
+  void bit_and(T value) const
     requires std::is_integral_v<T>
   {
-    begin(atomic_op::bit_and, x);
+    begin(atomic_op::bit_and, value);
   }
   /// Writes the bitwise or, without a result.
-  void bit_or(T x) const
+  void bit_or(T value) const
     requires std::is_integral_v<T>
   {
-    begin(atomic_op::bit_or, x);
+    begin(atomic_op::bit_or, value);
   }
   /// Writes the bitwise exclusive or, without a result.
-  void bit_xor(T x) const
+  void bit_xor(T value) const
     requires std::is_integral_v<T>
   {
-    begin(atomic_op::bit_xor, x);
+    begin(atomic_op::bit_xor, value);
   }
 
   /// Any operation, with the old value as a future. The bitwise ones are for integers.
@@ -112,10 +112,10 @@ class global_atomic {
     (base::check)(std::is_integral_v<T> || !memory::is_bitwise(op),
                   "global_atomic: a bitwise operation on a floating-point number");
     if (T* const object = mapped()) return make_ready_future<T>(memory::apply(*object, op, operand, expected));
-    auto* const p = sched::promise_state<std::uint64_t>::make();
-    auto bits = future<std::uint64_t>::adopt(p);
-    memory::start_operation(p_.where(), p_.offset(), request(op, operand, expected), p);
-    return std::move(bits).then([](future<std::uint64_t> f) { return memory::from_bits<T>(f.get()); });
+    auto* const state = sched::promise_state<std::uint64_t>::make();
+    auto bits = future<std::uint64_t>::adopt(state);
+    memory::start_operation(p_.where(), p_.offset(), request(op, operand, expected), state);
+    return std::move(bits).then([](future<std::uint64_t> future) { return memory::from_bits<T>(future.get()); });
   }
 
  private:

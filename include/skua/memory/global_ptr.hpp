@@ -26,17 +26,18 @@ namespace memory {
 
 /// The place of the calling task or thread.
 SKUA_INLINE sched::place_front* caller() {
-  sched::fibre* const s = sched::self();
-  return SKUA_LIKELY(s != nullptr) ? s->place : sched::place_here();
+  sched::fibre* const current = sched::self();
+  return SKUA_LIKELY(current != nullptr) ? current->place : sched::place_here();
 }
 
 /// Returns the address of these bytes in this process, or nullptr if only messages reach them or
 /// the pointer is invalid.
 SKUA_INLINE std::byte* reach(sched::place_front* at, int place, std::uint64_t offset, std::uint64_t bytes) noexcept {
-  sched::memory_map const* const m = at->memory.load(std::memory_order_acquire);  // sync: MAP <- make_map
-  if (SKUA_UNLIKELY(m == nullptr || static_cast<unsigned>(place) >= static_cast<unsigned>(at->total))) return nullptr;
-  std::byte* const part = m->parts[place];
-  if (SKUA_UNLIKELY(part == nullptr || offset > m->bytes || bytes > m->bytes - offset || offset == 0)) return nullptr;
+  sched::memory_map const* const map = at->memory.load(std::memory_order_acquire);  // sync: MAP <- make_map
+  if (SKUA_UNLIKELY(map == nullptr || static_cast<unsigned>(place) >= static_cast<unsigned>(at->total))) return nullptr;
+  std::byte* const part = map->parts[place];
+  if (SKUA_UNLIKELY(part == nullptr || offset > map->bytes || bytes > map->bytes - offset || offset == 0))
+    return nullptr;
   return part + offset;
 }
 
@@ -49,7 +50,7 @@ SKUA_COLD void write_slowly(int place, std::uint64_t offset, void const* from, s
 SKUA_COLD std::byte* reach_slowly(int place, std::uint64_t offset, std::uint64_t bytes);
 /// Finds the place that owns the memory at the address, and the offset there. Returns false if no
 /// mapped memory holds it.
-bool find_address(void const* p, int& place, std::uint64_t& offset) noexcept;
+bool find_address(void const* memory, int& place, std::uint64_t& offset) noexcept;
 
 template <std::size_t Bytes>
 using word_of_size =
@@ -114,9 +115,9 @@ class global_ptr {
   /// an offset beyond the place's memory.
   [[nodiscard]] T* local() const {
     if (place_ < 0) return nullptr;
-    std::byte* p = memory::reach(memory::caller(), place_, offset_, sizeof(T));
-    if (SKUA_UNLIKELY(p == nullptr)) p = memory::reach_slowly(place_, offset_, sizeof(T));
-    return reinterpret_cast<T*>(p);
+    std::byte* bytes = memory::reach(memory::caller(), place_, offset_, sizeof(T));
+    if (SKUA_UNLIKELY(bytes == nullptr)) bytes = memory::reach_slowly(place_, offset_, sizeof(T));
+    return reinterpret_cast<T*>(bytes);
   }
 
   /// The element, to read or to write. A read returns when the value has arrived, a write when it
@@ -137,12 +138,12 @@ class global_ptr {
   constexpr global_ptr& operator--() noexcept { return *this -= 1; }
   constexpr global_ptr operator++(int) noexcept { return std::exchange(*this, *this + 1); }
   constexpr global_ptr operator--(int) noexcept { return std::exchange(*this, *this - 1); }
-  friend constexpr global_ptr operator+(global_ptr p, std::ptrdiff_t n) noexcept { return p += n; }
-  friend constexpr global_ptr operator+(std::ptrdiff_t n, global_ptr p) noexcept { return p += n; }
-  friend constexpr global_ptr operator-(global_ptr p, std::ptrdiff_t n) noexcept { return p -= n; }
+  friend constexpr global_ptr operator+(global_ptr pointer, std::ptrdiff_t n) noexcept { return pointer += n; }
+  friend constexpr global_ptr operator+(std::ptrdiff_t n, global_ptr pointer) noexcept { return pointer += n; }
+  friend constexpr global_ptr operator-(global_ptr pointer, std::ptrdiff_t n) noexcept { return pointer -= n; }
   /// Difference in elements; both must point into the memory of the same place.
-  friend constexpr std::ptrdiff_t operator-(global_ptr a, global_ptr b) noexcept {
-    return static_cast<std::ptrdiff_t>(a.offset_ - b.offset_) / static_cast<std::ptrdiff_t>(sizeof(T));
+  friend constexpr std::ptrdiff_t operator-(global_ptr left, global_ptr right) noexcept {
+    return static_cast<std::ptrdiff_t>(left.offset_ - right.offset_) / static_cast<std::ptrdiff_t>(sizeof(T));
   }
   /// Compares by place, then by offset; null comes first.
   friend constexpr auto operator<=>(global_ptr, global_ptr) noexcept = default;
@@ -155,16 +156,16 @@ static_assert(sizeof(global_ptr<int>) == 16 && std::is_trivially_copyable_v<glob
 
 /// A pointer to the same bytes as another type.
 template <class U, class T>
-constexpr global_ptr<U> global_cast(global_ptr<T> p) noexcept {
-  return global_ptr<U>(p.where(), p.offset());
+constexpr global_ptr<U> global_cast(global_ptr<T> pointer) noexcept {
+  return global_ptr<U>(pointer.where(), pointer.offset());
 }
-/// Returns the global pointer to an object in mapped global memory, or a null one if p does not
-/// point into it.
+/// Returns the global pointer to an object in mapped global memory, or a null one if `value` does
+/// not point into it.
 template <class T>
-global_ptr<T> to_global(T* p) noexcept {
+global_ptr<T> to_global(T* value) noexcept {
   int place = -1;
   std::uint64_t offset = 0;
-  return memory::find_address(p, place, offset) ? global_ptr<T>(place, offset) : global_ptr<T>();
+  return memory::find_address(value, place, offset) ? global_ptr<T>(place, offset) : global_ptr<T>();
 }
 
 /// An element at any place, the result of *p and p[i]. Reading suspends the task until the value
@@ -173,7 +174,7 @@ global_ptr<T> to_global(T* p) noexcept {
 template <class T>
 class global_ref {
  public:
-  explicit constexpr global_ref(global_ptr<T> p) noexcept : p_(p) {}
+  explicit constexpr global_ref(global_ptr<T> pointer) noexcept : p_(pointer) {}
   global_ref(global_ref const&) = default;
 
   /// Reads the object; at another place the caller is suspended.

@@ -27,7 +27,7 @@ namespace memory {
 
 /// The beginning of each part, in the order of the places; every place has a copy.
 struct array_parts {
-  explicit array_parts(std::vector<global_ptr<std::byte>> b) noexcept;
+  explicit array_parts(std::vector<global_ptr<std::byte>> block) noexcept;
   std::vector<global_ptr<std::byte>> begins;
 
   /// The index of the part at that place; -1: none.
@@ -101,24 +101,25 @@ class shared_array {
   /// A pointer to the beginning of a place's part; the place must have one.
   [[nodiscard]] global_ptr<T> part(int place) const {
     memory::array_parts const& parts = *parts_;
-    int const r = parts.rank_of(place);
-    (base::check)(r >= 0, "shared_array: the named place has no part of the array");
-    return global_cast<T>(parts.begins[static_cast<std::size_t>(r)]);
+    int const rank = parts.rank_of(place);
+    (base::check)(rank >= 0, "shared_array: the named place has no part of the array");
+    return global_cast<T>(parts.begins[static_cast<std::size_t>(rank)]);
   }
   /// The elements at the caller's place, in order. The array's index of local()[k] is element(k).
   [[nodiscard]] std::span<T> local() const {
-    int const r = rank_here();
-    std::size_t const n = r < 0 ? 0 : shape_.size_at(r);
+    int const rank = rank_here();
+    std::size_t const n = rank < 0 ? 0 : shape_.size_at(rank);
     return {n != 0 ? part(here()).local() : nullptr, n};
   }
-  /// The index of local()[k].
-  [[nodiscard]] std::size_t element(std::size_t k) const { return shape_.element_at(rank_here(), k); }
-  /// Calls f(i, x) for each element x at the caller's place, where i is its index.
+  /// The index of local()[index].
+  [[nodiscard]] std::size_t element(std::size_t index) const { return shape_.element_at(rank_here(), index); }
+  /// Calls function(i, x) for each element x at the caller's place, where i is its index.
   template <class F>
-  void for_each_local(F&& f) const {
+  void for_each_local(F&& function) const {
     std::span<T> const elements = local();
-    int const r = rank_here();
-    for (std::size_t k = 0; k < elements.size(); ++k) f(shape_.element_at(r, k), elements[k]);
+    int const rank = rank_here();
+    for (std::size_t index = 0; index < elements.size(); ++index)
+      function(shape_.element_at(rank, index), elements[index]);
   }
 
  private:
@@ -144,8 +145,8 @@ struct local_loop {
   void operator()() const {
     std::span<T> const part = array.local();
     for_async(static_cast<std::int64_t>(part.size()),
-              [shape = array.shape(), part, r = rank, f = body](std::int64_t k) {
-                auto const position = static_cast<std::size_t>(k);
+              [shape = array.shape(), part, r = rank, f = body](std::int64_t index) {
+                auto const position = static_cast<std::size_t>(index);
                 f(shape.element_at(r, position), part[position]);
               });
   }
@@ -160,10 +161,10 @@ template <class T, class Body>
 struct call_codec<memory::local_loop<T, Body>> {
   static constexpr bool serializable = call_codec<Body>::serializable;
   static constexpr bool trivially_serializable = call_codec<Body>::trivially_serializable;
-  static void pack(packing& k, memory::local_loop<T, Body> const& c) {
-    k.message.put(c.array);
-    k.message.put(c.rank);
-    call_codec<Body>::pack(k, c.body);
+  static void pack(packing& packing, memory::local_loop<T, Body> const& call) {
+    packing.message.put(call.array);
+    packing.message.put(call.rank);
+    call_codec<Body>::pack(packing, call.body);
   }
   static memory::local_loop<T, Body> unpack(wire::reader& in) {
     auto const array = in.get<shared_array<T>>();
@@ -177,9 +178,10 @@ struct call_codec<memory::local_loop<T, Body>> {
 /// Runs body(i, x) for every element x of the array, each at its own place, in parallel; the
 /// innermost scope waits for it. The body is sent like a task's function.
 template <class T, class Body>
-void for_async(shared_array<T> const& a, Body&& body) {
-  for (int r = 0; r < a.shape().places(); ++r) {
-    if (a.shape().size_at(r) != 0) spawn(on(a.place_at(r)), memory::local_loop<T, std::decay_t<Body>>{a, r, body});
+void for_async(shared_array<T> const& array, Body&& body) {
+  for (int rank = 0; rank < array.shape().places(); ++rank) {
+    if (array.shape().size_at(rank) != 0)
+      spawn(on(array.place_at(rank)), memory::local_loop<T, std::decay_t<Body>>{array, rank, body});
   }
 }
 

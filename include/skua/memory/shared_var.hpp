@@ -67,9 +67,9 @@ class shared_var {
       : p_(global_cast<T>(
             memory::collective_allocate(members, place, std::as_bytes(std::span(&value, 1)), alignof(T)))) {}
   static global_ptr<T> make(T const& value, int place) {
-    auto const p = global_cast<T>(memory::allocate_variable(place, sizeof(T), alignof(T)));
-    *p = value;
-    return p;
+    auto const pointer = global_cast<T>(memory::allocate_variable(place, sizeof(T), alignof(T)));
+    *pointer = value;
+    return pointer;
   }
   global_ptr<T> p_;
 };

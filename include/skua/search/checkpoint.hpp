@@ -38,17 +38,17 @@
 
 namespace skua::search {
 
-/// Whether n can be a node of p's tree. If true, every function of p may be called with n, and the
-/// tree below n is finite. A node from a file is used only after this check.
+/// Whether n can be a node of the tree of `instance`. If true, every function of `instance` may be
+/// called with n, and the tree below n is finite. A node from a file is used only after this check.
 template <problem P>
-bool valid(P const& p, node_of<P> const& n) {
+bool valid(P const& instance, node_of<P> const& n) {
   constexpr bool checks_nodes = requires {
-    { p.valid(n) } -> std::convertible_to<bool>;
+    { instance.valid(n) } -> std::convertible_to<bool>;
   };
   static_assert(checks_nodes,
                 "skua: a search continues from a file only if its problem has `bool valid(node const&) const`, "
                 "which says whether a node that was read can be one of its tree");
-  if constexpr (checks_nodes) return p.valid(n);
+  if constexpr (checks_nodes) return instance.valid(n);
 }
 
 namespace detail {
@@ -63,56 +63,59 @@ std::vector<std::byte> read_checkpoint(std::filesystem::path const& from, std::s
 [[noreturn]] void refuse_checkpoint(std::filesystem::path const& from, char const* reason);
 
 // Each of the following returns a text that says what is wrong, or nullptr.
-char const* counts_fault(counts const& c) noexcept;
+char const* counts_fault(counts const& counts) noexcept;
 char const* share_fault(double share) noexcept;
 char const* depth_fault(std::int32_t depth) noexcept;
 
 /// Calls each(field) for every saved field of a result.
 template <class Result, class Each>
-void for_each_saved(Result& r, Each&& visitor) {
-  visitor(r.value);
-  visitor(r.share);
-  visitor(static_cast<std::conditional_t<std::is_const_v<Result>, counts const&, counts&>>(r.stats));
-  visitor(r.open);
-  if constexpr (requires { r.node; }) {
-    visitor(r.node);
-    visitor(r.bound);
-    visitor(r.start);
+void for_each_saved(Result& result, Each&& visitor) {
+  visitor(result.value);
+  visitor(result.share);
+  visitor(static_cast<std::conditional_t<std::is_const_v<Result>, counts const&, counts&>>(result.stats));
+  visitor(result.open);
+  if constexpr (requires { result.node; }) {
+    visitor(result.node);
+    visitor(result.bound);
+    visitor(result.start);
   }
 }
 
 template <class P>
-char const* incumbent_fault(search::optimum<P> const& r, P const& p) {
+char const* incumbent_fault(search::optimum<P> const& result, P const& instance) {
   using value = objective_of<P>;
-  if (r.node) {
-    if (!valid(p, *r.node)) return "the node that it has found is not in the tree";
-    if (p.objective(*r.node) != r.value || r.start != r.value) return "the node that it has found has another value";
-  } else if (r.start ? *r.start != r.value : r.value != larger::worst<value>() && r.value != smaller::worst<value>()) {
+  if (result.node) {
+    if (!valid(instance, *result.node)) return "the node that it has found is not in the tree";
+    if (instance.objective(*result.node) != result.value || result.start != result.value)
+      return "the node that it has found has another value";
+  } else if (result.start ? *result.start != result.value
+                          : result.value != larger::worst<value>() && result.value != smaller::worst<value>()) {
     return "it has a value without a node";
   }
   // The bound is that of an open node, or the value if no open node has a better bound. For a
   // problem without bounds it is an end of the type.
-  bool possible = r.bound == r.value || r.bound == larger::best<value>() || r.bound == smaller::best<value>();
+  bool possible =
+      result.bound == result.value || result.bound == larger::best<value>() || result.bound == smaller::best<value>();
   if constexpr (bounded<P>) {
-    possible = possible || std::any_of(r.open.begin(), r.open.end(), [&](auto const& open) {
-                 return static_cast<value>(p.bound(open.node)) == r.bound;
+    possible = possible || std::any_of(result.open.begin(), result.open.end(), [&](auto const& open) {
+                 return static_cast<value>(instance.bound(open.node)) == result.bound;
                });
   }
   return possible ? nullptr : "its bound is that of no node";
 }
 
-/// Checks the result of an interrupted search of p.
+/// Checks the result of an interrupted search of `instance`.
 template <class Result, class P>
-char const* result_fault(Result const& r, P const& p) {
-  if (char const* const fault = share_fault(r.share)) return fault;
-  if (char const* const fault = counts_fault(static_cast<counts const&>(r.stats))) return fault;
-  if (r.open.empty()) return "it has no node from which to continue";
-  for (auto const& open : r.open) {
+char const* result_fault(Result const& result, P const& instance) {
+  if (char const* const fault = share_fault(result.share)) return fault;
+  if (char const* const fault = counts_fault(static_cast<counts const&>(result.stats))) return fault;
+  if (result.open.empty()) return "it has no node from which to continue";
+  for (auto const& open : result.open) {
     if (char const* const fault = depth_fault(open.depth)) return fault;
     if (char const* const fault = share_fault(open.weight)) return fault;
-    if (!valid(p, open.node)) return "it has a node that is not in the tree";
+    if (!valid(instance, open.node)) return "it has a node that is not in the tree";
   }
-  if constexpr (requires { r.node; }) return incumbent_fault(r, p);
+  if constexpr (requires { result.node; }) return incumbent_fault(result, instance);
   return nullptr;
 }
 
@@ -128,27 +131,28 @@ void add_work(Result& to, Result const& earlier) {
 /// application and its input (for example with a digest); `load` refuses the file for any other.
 /// Throws skua::error if the file cannot be written; an older file of that name is then unchanged.
 template <class Result>
-void save(std::filesystem::path const& to, std::string_view instance, Result const& r) {
-  wire::writer w;
-  detail::for_each_saved(r, [&](auto const& field) { wire::encode(w, field); });
-  detail::write_checkpoint(to, instance, typeid(Result).name(), w.view());
+void save(std::filesystem::path const& to, std::string_view instance, Result const& result) {
+  wire::writer writer;
+  detail::for_each_saved(result, [&](auto const& field) { wire::encode(writer, field); });
+  detail::write_checkpoint(to, instance, typeid(Result).name(), writer.view());
 }
 
 /// Whether a file begins as one that `save` has written. Reads its first bytes only; false if it
 /// cannot be read.
 [[nodiscard]] bool is_saved_search(std::filesystem::path const& file);
 
-/// Reads the result that `save` has written of a search of `p`. Throws skua::error if the file
-/// cannot be read, is damaged, or belongs to another search.
+/// Reads the result that `save` has written of a search of `searched`. Throws skua::error if the
+/// file cannot be read, is damaged, or belongs to another search.
 template <class Result, problem P>
-Result load(std::filesystem::path const& from, std::string_view instance, P const& p) {
+Result load(std::filesystem::path const& from, std::string_view instance, P const& searched) {
   static_assert(std::is_same_v<decltype(Result::open), std::vector<open_node<node_of<P>>>>,
                 "skua: the result of a search of another problem");
   auto const content = detail::read_checkpoint(from, instance, typeid(Result).name());
-  Result r{};
+  Result result{};
   try {
     wire::reader input(content);
-    detail::for_each_saved(r, [&](auto& field) { field = wire::decode<std::remove_cvref_t<decltype(field)>>(input); });
+    detail::for_each_saved(result,
+                           [&](auto& field) { field = wire::decode<std::remove_cvref_t<decltype(field)>>(input); });
     if (input.remaining() != 0) detail::refuse_checkpoint(from, "there is more in it than a search");
   } catch (wire::malformed const&) {
     detail::refuse_checkpoint(from, "its content cannot be read");
@@ -157,10 +161,10 @@ Result load(std::filesystem::path const& from, std::string_view instance, P cons
   } catch (std::length_error const&) {
     detail::refuse_checkpoint(from, "it does not fit into memory");
   }
-  if (char const* const fault = detail::result_fault(r, p)) detail::refuse_checkpoint(from, fault);
-  r.share = std::clamp(r.share, 0.0, 1 - 1e-9);
-  r.complete = false;
-  return r;
+  if (char const* const fault = detail::result_fault(result, searched)) detail::refuse_checkpoint(from, fault);
+  result.share = std::clamp(result.share, 0.0, 1 - 1e-9);
+  result.complete = false;
+  return result;
 }
 
 /// Joins the two parts of an optimisation or a decision. The later part continued where the earlier

@@ -50,7 +50,8 @@ using raw_objective =
 
 /// A problem that passes the incumbent to children().
 template <class P>
-concept guided = requires(P const& p, node_of<P> const& n, raw_objective<P> const& best) { p.children(n, best); };
+concept guided =
+    requires(P const& instance, node_of<P> const& n, raw_objective<P> const& best) { instance.children(n, best); };
 
 template <class P>
 struct children_result {
@@ -65,8 +66,8 @@ template <class P>
 using raw_children = typename children_result<P>::type;
 
 template <class G, class Node>
-concept generator = requires(G& g, Node& n) {
-  { g.next(n) } -> std::convertible_to<bool>;
+concept generator = requires(G& function, Node& n) {
+  { function.next(n) } -> std::convertible_to<bool>;
 };
 
 template <class G, class Node>
@@ -76,7 +77,7 @@ concept node_range = std::ranges::input_range<G> && std::assignable_from<Node&, 
 template <class Range, class Node>
 class range_children {
  public:
-  explicit range_children(Range&& r) : range_(std::move(r)), next_(std::ranges::begin(range_)) {}
+  explicit range_children(Range&& range) : range_(std::move(range)), next_(std::ranges::begin(range_)) {}
   range_children(range_children const&) = delete;
   range_children& operator=(range_children const&) = delete;
   bool next(Node& to) {
@@ -101,8 +102,8 @@ using children_of = std::conditional_t<generator<raw_children<P>, node_of<P>>, r
 template <class P>
 concept problem =
     std::default_initializable<node_of<P>> && std::copyable<node_of<P>> && std::copy_constructible<P> &&
-    requires(P const& p, node_of<P> const& n) {
-      { p.root() } -> std::convertible_to<node_of<P>>;
+    requires(P const& instance, node_of<P> const& n) {
+      { instance.root() } -> std::convertible_to<node_of<P>>;
       typename detail::raw_children<P>;
     } &&
     (detail::generator<detail::raw_children<P>, node_of<P>> || detail::node_range<detail::raw_children<P>, node_of<P>>);
@@ -110,7 +111,7 @@ concept problem =
 /// A tree of nodes with an objective.
 template <class P>
 concept valued_problem =
-    problem<P> && requires(P const& p, node_of<P> const& n) { p.objective(n); } &&
+    problem<P> && requires(P const& instance, node_of<P> const& n) { instance.objective(n); } &&
     std::is_arithmetic_v<
         std::remove_cvref_t<decltype(std::declval<P const&>().objective(std::declval<node_of<P> const&>()))>>;
 
@@ -121,7 +122,7 @@ using objective_of = detail::raw_objective<P>;
 namespace detail {
 
 template <class P>
-inline constexpr bool bounded = requires(P const& p, node_of<P> const& n) { p.bound(n); };
+inline constexpr bool bounded = requires(P const& instance, node_of<P> const& n) { instance.bound(n); };
 
 template <class P>
 inline constexpr bool prunes_levels = [] {
@@ -133,12 +134,12 @@ inline constexpr bool prunes_levels = [] {
 }();
 
 template <class P>
-inline constexpr bool weighs_nodes = requires(P const& p, node_of<P> const& n) { p.value(n); };
+inline constexpr bool weighs_nodes = requires(P const& instance, node_of<P> const& n) { instance.value(n); };
 
 template <class P>
-SKUA_INLINE auto value_of(P const& p, node_of<P> const& n) {
+SKUA_INLINE auto value_of(P const& instance, node_of<P> const& n) {
   if constexpr (weighs_nodes<P>) {
-    return p.value(n);
+    return instance.value(n);
   } else {
     return std::uint64_t{1};
   }

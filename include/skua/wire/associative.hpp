@@ -20,17 +20,17 @@ template <class C>
 struct set_codec {
   using T = typename C::value_type;
   using contents = parts<T>;
-  static void encode(writer& w, C const& c) {
-    w.put_length(c.size());
-    for (T const& element : c) wire::encode(w, element);
+  static void encode(writer& writer, C const& container) {
+    writer.put_length(container.size());
+    for (T const& element : container) wire::encode(writer, element);
   }
-  static C decode(reader& r) {
-    std::size_t const n = r.get_length();
-    C c;
-    if constexpr (requires { c.reserve(n); }) c.reserve(n);
+  static C decode(reader& reader) {
+    std::size_t const n = reader.get_length();
+    C container;
+    if constexpr (requires { container.reserve(n); }) container.reserve(n);
     // The elements come in order, so for a sorted container the end is always the right hint.
-    for (std::size_t i = 0; i < n; ++i) c.emplace_hint(c.end(), wire::decode<T>(r));
-    return c;
+    for (std::size_t i = 0; i < n; ++i) container.emplace_hint(container.end(), wire::decode<T>(reader));
+    return container;
   }
 };
 
@@ -39,22 +39,22 @@ struct map_codec {
   using K = typename C::key_type;
   using V = typename C::mapped_type;
   using contents = parts<K, V>;
-  static void encode(writer& w, C const& c) {
-    w.put_length(c.size());
-    for (auto const& [key, value] : c) {
-      wire::encode(w, key);
-      wire::encode(w, value);
+  static void encode(writer& writer, C const& container) {
+    writer.put_length(container.size());
+    for (auto const& [key, value] : container) {
+      wire::encode(writer, key);
+      wire::encode(writer, value);
     }
   }
-  static C decode(reader& r) {
-    std::size_t const n = r.get_length();
-    C c;
-    if constexpr (requires { c.reserve(n); }) c.reserve(n);
+  static C decode(reader& reader) {
+    std::size_t const n = reader.get_length();
+    C container;
+    if constexpr (requires { container.reserve(n); }) container.reserve(n);
     for (std::size_t i = 0; i < n; ++i) {
-      K key = wire::decode<K>(r);
-      c.emplace_hint(c.end(), std::move(key), wire::decode<V>(r));
+      K key = wire::decode<K>(reader);
+      container.emplace_hint(container.end(), std::move(key), wire::decode<V>(reader));
     }
-    return c;
+    return container;
   }
 };
 

@@ -21,21 +21,21 @@ namespace skua::wire {
 
 /// Appends a value. All places run the same build, so the bytes do not describe the type.
 template <class T>
-SKUA_INLINE void encode(writer& w, T const& value);
+SKUA_INLINE void encode(writer& writer, T const& value);
 
 /// The next value. Throws malformed for bytes that are not the encoding of a T.
 template <class T>
-SKUA_INLINE T decode(reader& r);
+SKUA_INLINE T decode(reader& reader);
 
 /// The next value into an existing object. If it throws, the object's value is unspecified.
 template <class T>
-SKUA_INLINE void decode_to(reader& r, T& value);
+SKUA_INLINE void decode_to(reader& reader, T& value);
 
 /// The argument of a serialize function when a value is written.
 class output_archive {
  public:
   static constexpr bool reading = false;
-  explicit output_archive(writer& w) noexcept : writer_(w) {}
+  explicit output_archive(writer& writer) noexcept : writer_(writer) {}
   template <class... T>
   SKUA_INLINE void operator()(T const&... values) {
     (encode(writer_, values), ...);
@@ -49,7 +49,7 @@ class output_archive {
 class input_archive {
  public:
   static constexpr bool reading = true;
-  explicit input_archive(reader& r) noexcept : reader_(r) {}
+  explicit input_archive(reader& reader) noexcept : reader_(reader) {}
   template <class... T>
   SKUA_INLINE void operator()(T&... values) {
     (decode_to(reader_, values), ...);
@@ -62,8 +62,8 @@ class input_archive {
 namespace detail {
 
 /// Reads a byte and checks it: to load any other value than 0 or 1 as a bool would be undefined.
-SKUA_INLINE bool decode_bool(reader& r) {
-  auto const byte = r.get<std::uint8_t>();
+SKUA_INLINE bool decode_bool(reader& reader) {
+  auto const byte = reader.get<std::uint8_t>();
   if (SKUA_UNLIKELY(byte > 1)) throw_malformed("a bool that is neither true nor false");
   return byte != 0;
 }
@@ -85,38 +85,38 @@ SKUA_INLINE void check_bitwise(T const& value) {
 }
 
 template <class T>
-void encode_by_serialize(writer& w, T const& value) {
-  level const guard(w.depth());
-  std::size_t const before = w.size();
-  output_archive archive(w);
+void encode_by_serialize(writer& writer, T const& value) {
+  level const guard(writer.depth());
+  std::size_t const before = writer.size();
+  output_archive archive(writer);
   auto& mutable_value = const_cast<T&>(value);  // one function serves both directions; to write changes nothing
   if constexpr (has_member_serialize<T, output_archive>) {
     mutable_value.serialize(archive);
   } else {
     serialize(archive, mutable_value);
   }
-  if (w.size() == before) w.put(std::uint8_t{0});
+  if (writer.size() == before) writer.put(std::uint8_t{0});
 }
 
 template <class T>
-void decode_by_serialize(reader& r, T& value) {
-  level const guard(r.depth());
-  std::size_t const before = r.remaining();
-  input_archive archive(r);
+void decode_by_serialize(reader& reader, T& value) {
+  level const guard(reader.depth());
+  std::size_t const before = reader.remaining();
+  input_archive archive(reader);
   if constexpr (has_member_serialize<T, output_archive>) {
     value.serialize(archive);
   } else {
     serialize(archive, value);
   }
-  if (r.remaining() == before) (void)r.get<std::uint8_t>();
+  if (reader.remaining() == before) (void)reader.get<std::uint8_t>();
 }
 
 template <class T>
-SKUA_INLINE void encode_members(writer& w, T const& value) {
+SKUA_INLINE void encode_members(writer& writer, T const& value) {
   if constexpr (std::is_array_v<T>) {
-    for (auto const& element : value) encode(w, element);
+    for (auto const& element : value) encode(writer, element);
   } else {
-    visit_members(value, [&w](auto const&... members) { (encode(w, members), ...); });
+    visit_members(value, [&writer](auto const&... members) { (encode(writer, members), ...); });
   }
 }
 
@@ -126,95 +126,95 @@ consteval bool any_array(parts<M...>) {
 }
 
 template <class T, class... M>
-SKUA_INLINE T decode_braced(reader& r, parts<M...>) {
-  return T{decode<std::remove_const_t<M>>(r)...};
+SKUA_INLINE T decode_braced(reader& reader, parts<M...>) {
+  return T{decode<std::remove_const_t<M>>(reader)...};
 }
 
 /// A constructor cannot take an array, so a class with an array member is default-constructed
 /// first.
 template <class T>
-SKUA_INLINE T decode_members(reader& r) {
+SKUA_INLINE T decode_members(reader& reader) {
   if constexpr (any_array(members_of<T>{})) {
     static_assert(
         requires { T{}; },
         "skua: a class with an array member travels to another place only if it can be default-constructed");
     T value{};
-    visit_members(value, [&r](auto&... members) { (decode_to(r, members), ...); });
+    visit_members(value, [&reader](auto&... members) { (decode_to(reader, members), ...); });
     return value;
   } else {
-    return decode_braced<T>(r, members_of<T>{});
+    return decode_braced<T>(reader, members_of<T>{});
   }
 }
 
 template <class T>
-void encode_nested(writer& w, T const& value) {
-  level const guard(w.depth());
-  encode_members(w, value);
+void encode_nested(writer& writer, T const& value) {
+  level const guard(writer.depth());
+  encode_members(writer, value);
 }
 
 template <class T>
-T decode_nested(reader& r) {
-  level const guard(r.depth());
-  return decode_members<T>(r);
+T decode_nested(reader& reader) {
+  level const guard(reader.depth());
+  return decode_members<T>(reader);
 }
 
 }  // namespace detail
 
 template <class T>
-SKUA_INLINE void encode(writer& w, T const& value) {
+SKUA_INLINE void encode(writer& writer, T const& value) {
   if constexpr (bitwise_serializable<T>) {
-    w.put(value);
+    writer.put(value);
   } else if constexpr (!serializable<T>) {
     require_serializable<T>();
   } else if constexpr (encoding_of<T> == encoding::codec) {
-    codec<T>::encode(w, value);
+    codec<T>::encode(writer, value);
   } else if constexpr (encoding_of<T> == encoding::serialize) {
-    detail::encode_by_serialize(w, value);
+    detail::encode_by_serialize(writer, value);
   } else if constexpr (detail::is_recursive<T>) {
-    detail::encode_nested(w, value);
+    detail::encode_nested(writer, value);
   } else {
-    detail::encode_members(w, value);
+    detail::encode_members(writer, value);
   }
 }
 
 template <class T>
-SKUA_INLINE T decode(reader& r) {
+SKUA_INLINE T decode(reader& reader) {
   if constexpr (std::is_same_v<T, bool>) {
-    return detail::decode_bool(r);
+    return detail::decode_bool(reader);
   } else if constexpr (bitwise_serializable<T>) {
-    T value = r.get<T>();
+    T value = reader.get<T>();
     detail::check_bitwise(value);
     return value;
   } else if constexpr (!serializable<T>) {
     require_serializable<T>();
   } else if constexpr (encoding_of<T> == encoding::codec) {
-    return codec<T>::decode(r);
+    return codec<T>::decode(reader);
   } else if constexpr (encoding_of<T> == encoding::serialize) {
     static_assert(
         std::is_default_constructible_v<T>,
         "skua: a class with a serialize function travels to another place only if it can be default-constructed");
     T value{};
-    detail::decode_by_serialize(r, value);
+    detail::decode_by_serialize(reader, value);
     return value;
   } else if constexpr (detail::is_recursive<T>) {
-    return detail::decode_nested<T>(r);
+    return detail::decode_nested<T>(reader);
   } else {
-    return detail::decode_members<T>(r);
+    return detail::decode_members<T>(reader);
   }
 }
 
 template <class T>
-SKUA_INLINE void decode_to(reader& r, T& value) {
+SKUA_INLINE void decode_to(reader& reader, T& value) {
   static_assert(!std::is_const_v<T>, "skua: a const member cannot be read into");
   if constexpr (bitwise_serializable<T>) {
-    r.raw(std::addressof(value), sizeof(T));
+    reader.raw(std::addressof(value), sizeof(T));
     detail::check_bitwise(value);
   } else if constexpr (std::is_array_v<T>) {
-    for (auto& element : value) decode_to(r, element);
+    for (auto& element : value) decode_to(reader, element);
   } else if constexpr (encoding_of<T> == encoding::serialize) {
-    detail::decode_by_serialize(r, value);
+    detail::decode_by_serialize(reader, value);
   } else {
-    value = decode<T>(r);
+    value = decode<T>(reader);
   }
 }
 

@@ -13,9 +13,9 @@ namespace skua::wire {
 
 /// Appends an exception (or a null pointer). `place` is the one that remote_error::place() will
 /// return; an exception that came from another place keeps that one.
-void encode_exception(writer& w, std::exception_ptr const& e, int place = -1);
+void encode_exception(writer& writer, std::exception_ptr const& exception, int place = -1);
 
 /// The next exception. Throws malformed for bytes that are not the encoding of one.
-[[nodiscard]] std::exception_ptr decode_exception(reader& r);
+[[nodiscard]] std::exception_ptr decode_exception(reader& reader);
 
 }  // namespace skua::wire

@@ -25,9 +25,9 @@ class reader {
  public:
   explicit reader(std::span<std::byte const> bytes) noexcept : next_(bytes.data()), end_(bytes.data() + bytes.size()) {}
 
-  SKUA_INLINE void raw(void* p, std::size_t n) {
+  SKUA_INLINE void raw(void* memory, std::size_t n) {
     need(n);
-    if (n != 0) std::memcpy(p, next_, n);
+    if (n != 0) std::memcpy(memory, next_, n);
     next_ += n;
   }
 

@@ -137,13 +137,13 @@ consteval bool has_base_class() {
   }
 }
 
-/// Calls f with references to all members.
+/// Calls `function` with references to all members.
 template <std::size_t N, class T, class F>
-SKUA_INLINE constexpr decltype(auto) with_members(T& value, F&& f) {
-#define SKUA_WIRE_MEMBERS(n, ...)           \
-  if constexpr (N == n) {                   \
-    auto& [__VA_ARGS__] = value;            \
-    return std::forward<F>(f)(__VA_ARGS__); \
+SKUA_INLINE constexpr decltype(auto) with_members(T& value, F&& function) {
+#define SKUA_WIRE_MEMBERS(n, ...)                  \
+  if constexpr (N == n) {                          \
+    auto& [__VA_ARGS__] = value;                   \
+    return std::forward<F>(function)(__VA_ARGS__); \
   }
   SKUA_WIRE_MEMBERS(1, m0)
   SKUA_WIRE_MEMBERS(2, m0, m1)
@@ -173,7 +173,7 @@ SKUA_INLINE constexpr decltype(auto) with_members(T& value, F&& f) {
   SKUA_WIRE_MEMBERS(24, m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20,
                     m21, m22, m23)
 #undef SKUA_WIRE_MEMBERS
-  if constexpr (N == 0) return std::forward<F>(f)();
+  if constexpr (N == 0) return std::forward<F>(function)();
 }
 
 /// The declared types of the members. Only used in decltype, never called.
@@ -306,10 +306,10 @@ inline constexpr bool reflectable = [] {
 template <class T>
 using members_of = decltype(detail::list_members<detail::count_members<T>()>(std::declval<T&>()));
 
-/// f(member, member, …) with the members of a reflectable value.
+/// function(member, member, …) with the members of a reflectable value.
 template <class T, class F>
-SKUA_INLINE constexpr decltype(auto) visit_members(T& value, F&& f) {
-  return detail::with_members<detail::count_members<std::remove_const_t<T>>()>(value, std::forward<F>(f));
+SKUA_INLINE constexpr decltype(auto) visit_members(T& value, F&& function) {
+  return detail::with_members<detail::count_members<std::remove_const_t<T>>()>(value, std::forward<F>(function));
 }
 
 }  // namespace skua::wire

@@ -65,9 +65,9 @@ class unaligned_iterator {
 
 /// Decodes a container of elements that are copied byte by byte, in one copy if they are aligned.
 template <class C, class T = typename C::value_type>
-C decode_bitwise_sequence(reader& r) {
-  std::size_t const n = r.get_length(sizeof(T));
-  std::byte const* const data = r.take(n * sizeof(T)).data();
+C decode_bitwise_sequence(reader& reader) {
+  std::size_t const n = reader.get_length(sizeof(T));
+  std::byte const* const data = reader.take(n * sizeof(T)).data();
   C result = [&] {
     if (reinterpret_cast<std::uintptr_t>(data) % alignof(T) == 0) {
       auto const* const first = reinterpret_cast<T const*>(data);
@@ -84,8 +84,8 @@ C decode_bitwise_sequence(reader& r) {
 /// The number of elements to reserve memory for: about as many as the remaining bytes can hold,
 /// however large n is. The container grows if there are more.
 template <class T>
-std::size_t reserved_elements(reader const& r, std::size_t n) noexcept {
-  return (std::min)(n, r.remaining() / sizeof(T) + 16);
+std::size_t reserved_elements(reader const& reader, std::size_t n) noexcept {
+  return (std::min)(n, reader.remaining() / sizeof(T) + 16);
 }
 
 template <class C>
@@ -93,23 +93,23 @@ struct sequence_codec {
   using T = typename C::value_type;
   using contents = parts<T>;
 
-  static void encode(writer& w, C const& c) {
-    w.put_length(static_cast<std::size_t>(std::distance(c.begin(), c.end())));
-    if constexpr (bitwise_serializable<T> && requires { c.data(); }) {
-      w.raw(c.data(), c.size() * sizeof(T));
+  static void encode(writer& writer, C const& container) {
+    writer.put_length(static_cast<std::size_t>(std::distance(container.begin(), container.end())));
+    if constexpr (bitwise_serializable<T> && requires { container.data(); }) {
+      writer.raw(container.data(), container.size() * sizeof(T));
     } else {
-      for (T const& element : c) wire::encode(w, element);
+      for (T const& element : container) wire::encode(writer, element);
     }
   }
-  static C decode(reader& r) {
+  static C decode(reader& reader) {
     if constexpr (bitwise_serializable<T> && std::is_copy_constructible_v<T> && !std::is_same_v<T, bool>) {
-      return decode_bitwise_sequence<C>(r);
+      return decode_bitwise_sequence<C>(reader);
     } else {
-      std::size_t const n = r.get_length();
-      C c;
-      if constexpr (requires { c.reserve(n); }) c.reserve(reserved_elements<T>(r, n));
-      for (std::size_t i = 0; i < n; ++i) c.push_back(wire::decode<T>(r));
-      return c;
+      std::size_t const n = reader.get_length();
+      C container;
+      if constexpr (requires { container.reserve(n); }) container.reserve(reserved_elements<T>(reader, n));
+      for (std::size_t i = 0; i < n; ++i) container.push_back(wire::decode<T>(reader));
+      return container;
     }
   }
 };
@@ -139,40 +139,40 @@ template <class T, class A>
 struct codec<std::forward_list<T, A>> {
   using list = std::forward_list<T, A>;
   using contents = parts<T>;
-  static void encode(writer& w, list const& l) {
-    w.put_length(static_cast<std::size_t>(std::distance(l.begin(), l.end())));
-    for (T const& element : l) wire::encode(w, element);
+  static void encode(writer& writer, list const& list) {
+    writer.put_length(static_cast<std::size_t>(std::distance(list.begin(), list.end())));
+    for (T const& element : list) wire::encode(writer, element);
   }
-  static list decode(reader& r) {
-    std::size_t const n = r.get_length();
-    list l;
-    auto last = l.before_begin();
-    for (std::size_t i = 0; i < n; ++i) last = l.insert_after(last, wire::decode<T>(r));
-    return l;
+  static list decode(reader& reader) {
+    std::size_t const n = reader.get_length();
+    list list;
+    auto last = list.before_begin();
+    for (std::size_t i = 0; i < n; ++i) last = list.insert_after(last, wire::decode<T>(reader));
+    return list;
   }
 };
 
 /// Eight to a byte.
 template <class A>
 struct codec<std::vector<bool, A>> {
-  static void encode(writer& w, std::vector<bool, A> const& v) {
-    w.put_length(v.size());
-    for (std::size_t i = 0; i < v.size(); i += 8) {
+  static void encode(writer& writer, std::vector<bool, A> const& values) {
+    writer.put_length(values.size());
+    for (std::size_t i = 0; i < values.size(); i += 8) {
       unsigned byte = 0;
-      for (std::size_t j = i; j < (std::min)(i + 8, v.size()); ++j) byte |= (v[j] ? 1U : 0U) << (j - i);
-      w.put(static_cast<std::uint8_t>(byte));
+      for (std::size_t j = i; j < (std::min)(i + 8, values.size()); ++j) byte |= (values[j] ? 1U : 0U) << (j - i);
+      writer.put(static_cast<std::uint8_t>(byte));
     }
   }
-  static std::vector<bool, A> decode(reader& r) {
-    std::uint64_t n = r.get<std::uint8_t>();
-    if (n == 255) n = r.get<std::uint64_t>();
-    if (n / 8 + (n % 8 != 0) > r.remaining()) throw_malformed("a length beyond the end of the message");
-    std::vector<bool, A> v(n);
+  static std::vector<bool, A> decode(reader& reader) {
+    std::uint64_t n = reader.get<std::uint8_t>();
+    if (n == 255) n = reader.get<std::uint64_t>();
+    if (n / 8 + (n % 8 != 0) > reader.remaining()) throw_malformed("a length beyond the end of the message");
+    std::vector<bool, A> values(n);
     for (std::size_t i = 0; i < n; i += 8) {
-      unsigned const byte = r.get<std::uint8_t>();
-      for (std::size_t j = i; j < std::min<std::size_t>(i + 8, n); ++j) v[j] = (byte >> (j - i) & 1U) != 0;
+      unsigned const byte = reader.get<std::uint8_t>();
+      for (std::size_t j = i; j < std::min<std::size_t>(i + 8, n); ++j) values[j] = (byte >> (j - i) & 1U) != 0;
     }
-    return v;
+    return values;
   }
 };
 
@@ -180,14 +180,14 @@ struct codec<std::vector<bool, A>> {
 template <class T, std::size_t N>
 struct codec<std::array<T, N>> {
   using contents = parts<T>;
-  static void encode(writer& w, std::array<T, N> const& a) {
-    if constexpr (N == 0) w.put(std::uint8_t{0});
-    for (T const& element : a) wire::encode(w, element);
+  static void encode(writer& writer, std::array<T, N> const& values) {
+    if constexpr (N == 0) writer.put(std::uint8_t{0});
+    for (T const& element : values) wire::encode(writer, element);
   }
-  static std::array<T, N> decode(reader& r) {
-    if constexpr (N == 0) (void)r.get<std::uint8_t>();
-    return [&r]<std::size_t... Index>(std::index_sequence<Index...>) {
-      return std::array<T, N>{(static_cast<void>(Index), wire::decode<T>(r))...};
+  static std::array<T, N> decode(reader& reader) {
+    if constexpr (N == 0) (void)reader.get<std::uint8_t>();
+    return [&reader]<std::size_t... Index>(std::index_sequence<Index...>) {
+      return std::array<T, N>{(static_cast<void>(Index), wire::decode<T>(reader))...};
     }(std::make_index_sequence<N>());
   }
 };
@@ -215,10 +215,10 @@ concept adaptor = requires {
 template <class Adaptor, class C>
 struct adaptor_codec {
   using contents = parts<C>;
-  static void encode(writer& w, Adaptor const& value) { wire::encode(w, value.*opened<Adaptor>::member()); }
-  static Adaptor decode(reader& r) {
+  static void encode(writer& writer, Adaptor const& value) { wire::encode(writer, value.*opened<Adaptor>::member()); }
+  static Adaptor decode(reader& reader) {
     Adaptor value;
-    value.*opened<Adaptor>::member() = wire::decode<C>(r);
+    value.*opened<Adaptor>::member() = wire::decode<C>(reader);
     return value;
   }
 };
@@ -249,8 +249,8 @@ struct codec<Adaptor<T, C, Compare>> : detail::adaptor_codec<Adaptor<T, C, Compa
 /// std::filesystem::path.
 template <detail::path T>
 struct codec<T> {
-  static void encode(writer& w, T const& value) { wire::encode(w, value.native()); }
-  static T decode(reader& r) { return T(wire::decode<typename T::string_type>(r)); }
+  static void encode(writer& writer, T const& value) { wire::encode(writer, value.native()); }
+  static T decode(reader& reader) { return T(wire::decode<typename T::string_type>(reader)); }
 };
 
 /// std::valarray.
@@ -258,17 +258,17 @@ template <template <class> class Valarray, class T>
   requires detail::valarray<Valarray<T>, T>
 struct codec<Valarray<T>> {
   using contents = parts<T>;
-  static void encode(writer& w, Valarray<T> const& v) {
-    w.put_length(v.size());
-    for (std::size_t i = 0; i < v.size(); ++i) wire::encode(w, v[i]);
+  static void encode(writer& writer, Valarray<T> const& valarray) {
+    writer.put_length(valarray.size());
+    for (std::size_t i = 0; i < valarray.size(); ++i) wire::encode(writer, valarray[i]);
   }
-  static Valarray<T> decode(reader& r) {
+  static Valarray<T> decode(reader& reader) {
     if constexpr (bitwise_serializable<T>) {
-      Valarray<T> v(r.get_length(sizeof(T)));
-      for (std::size_t i = 0; i < v.size(); ++i) v[i] = wire::decode<T>(r);
-      return v;
+      Valarray<T> valarray(reader.get_length(sizeof(T)));
+      for (std::size_t i = 0; i < valarray.size(); ++i) valarray[i] = wire::decode<T>(reader);
+      return valarray;
     } else {
-      auto const elements = wire::decode<std::vector<T>>(r);
+      auto const elements = wire::decode<std::vector<T>>(reader);
       return {elements.data(), elements.size()};
     }
   }

@@ -41,9 +41,9 @@ class writer {
   }
 
   /// Appends n bytes as they are.
-  SKUA_INLINE void raw(void const* p, std::size_t n) {
+  SKUA_INLINE void raw(void const* memory, std::size_t n) {
     if (SKUA_UNLIKELY(n > capacity_ - size_)) grow(n);
-    if (n != 0) std::memcpy(data_ + size_, p, n);
+    if (n != 0) std::memcpy(data_ + size_, memory, n);
     size_ += n;
   }
 

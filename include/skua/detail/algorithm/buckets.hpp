@@ -32,9 +32,9 @@ struct sample {
 
 /// The order of keys and their numbers.
 template <class T, class Comp>
-bool precedes(Comp& comp, sample<T> const& a, sample<T> const& b) {
-  if (std::invoke(comp, a.key, b.key)) return true;
-  return a.number < b.number && !std::invoke(comp, b.key, a.key);
+bool precedes(Comp& comp, sample<T> const& left, sample<T> const& right) {
+  if (std::invoke(comp, left.key, right.key)) return true;
+  return left.number < right.number && !std::invoke(comp, right.key, left.key);
 }
 
 /// Up to `count` of these keys, the first of which has the number `first`: one from each of `count`
@@ -46,13 +46,13 @@ std::vector<sample<T>> take_samples(std::span<T const> keys, std::uint64_t first
   count = (std::min)(count, n);
   samples.reserve(count);
   std::uint64_t state = first;
-  for (std::size_t s = 0; s < count; ++s) {
+  for (std::size_t sample_index = 0; sample_index < count; ++sample_index) {
     state += 0x9e3779b97f4a7c15u;  // splitmix64 (Steele, Lea, Flood 2014)
     std::uint64_t random = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
     random = (random ^ (random >> 27)) * 0x94d049bb133111ebu;
     random ^= random >> 31;
-    std::size_t const low = n / count * s + (std::min)(s, n % count);
-    std::size_t const length = n / count + (s < n % count ? 1 : 0);
+    std::size_t const low = n / count * sample_index + (std::min)(sample_index, n % count);
+    std::size_t const length = n / count + (sample_index < n % count ? 1 : 0);
     std::size_t const position = low + random % length;
     samples.push_back({keys[position], first + position});
   }
@@ -65,7 +65,8 @@ template <class T>
 std::vector<sample<T>> choose_splitters(std::vector<sample<T>> const& sorted, std::size_t buckets) {
   std::vector<sample<T>> splitters;
   splitters.reserve(buckets - 1);
-  for (std::size_t b = 1; b < buckets && !sorted.empty(); ++b) splitters.push_back(sorted[sorted.size() * b / buckets]);
+  for (std::size_t bucket = 1; bucket < buckets && !sorted.empty(); ++bucket)
+    splitters.push_back(sorted[sorted.size() * bucket / buckets]);
   return splitters;
 }
 
@@ -125,9 +126,9 @@ class classifier {
       std::array<std::size_t, batch> node;
       node.fill(1);
       for (unsigned level = 0; level < levels_; ++level) {
-        for (std::size_t k = 0; k < batch; ++k) node[k] = child(node[k], keys[i + k]);
+        for (std::size_t index = 0; index < batch; ++index) node[index] = child(node[index], keys[i + index]);
       }
-      for (std::size_t k = 0; k < batch; ++k) assign_bucket(i + k, node[k] - nodes);
+      for (std::size_t index = 0; index < batch; ++index) assign_bucket(i + index, node[index] - nodes);
     }
     for (; i < keys.size(); ++i) {
       std::size_t node = 1;
@@ -174,16 +175,16 @@ class bucket_partition {
   [[nodiscard]] std::vector<std::uint64_t> begins() {
     std::size_t const buckets = classifier_.buckets();
     std::vector<std::uint64_t> result(buckets + 1);
-    for (std::size_t c = 0; c < chunks_; ++c) {
-      for (std::size_t b = 0; b < buckets; ++b) result[b] += counts_[c * buckets + b];
+    for (std::size_t chunk = 0; chunk < chunks_; ++chunk) {
+      for (std::size_t bucket = 0; bucket < buckets; ++bucket) result[bucket] += counts_[chunk * buckets + bucket];
     }
     std::uint64_t sum = 0;
     for (auto& n : result) sum += std::exchange(n, sum);
     auto positions = result;
-    for (std::size_t c = 0; c < chunks_; ++c) {
-      for (std::size_t b = 0; b < buckets; ++b) {
-        positions_[c * buckets + b] = positions[b];
-        positions[b] += counts_[c * buckets + b];
+    for (std::size_t chunk = 0; chunk < chunks_; ++chunk) {
+      for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+        positions_[chunk * buckets + bucket] = positions[bucket];
+        positions[bucket] += counts_[chunk * buckets + bucket];
       }
     }
     return result;
@@ -222,8 +223,8 @@ SKUA_INLINE std::uint64_t ordered_bits(T key) noexcept {
   if constexpr (std::is_floating_point_v<T>) {
     using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
     constexpr word sign = word{1} << (8 * sizeof(T) - 1);
-    auto const w = std::bit_cast<word>(key);
-    bits = (w & sign) != 0 ? static_cast<word>(~w) : static_cast<word>(w | sign);
+    auto const pattern = std::bit_cast<word>(key);
+    bits = (pattern & sign) != 0 ? static_cast<word>(~pattern) : static_cast<word>(pattern | sign);
   } else if constexpr (std::is_signed_v<T>) {
     bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(key)) ^ (std::uint64_t{1} << 63);
   } else {
@@ -268,7 +269,7 @@ void sort_pieces_by_bits(std::span<std::span<T const> const> pieces, T* out, std
     for (T const key : piece) ++counts[(ordered_bits<descending>(key) - low) >> shift];
   }
   std::uint32_t sum = 0;
-  for (auto& c : counts) sum += std::exchange(c, sum);
+  for (auto& count : counts) sum += std::exchange(count, sum);
   for (auto const piece : pieces) {
     for (T const key : piece) out[counts[(ordered_bits<descending>(key) - low) >> shift]++] = key;
   }

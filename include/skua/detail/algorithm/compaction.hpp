@@ -48,8 +48,8 @@ struct removal_rule {
   static constexpr bool begins_with_element = false;
   Pred& pred;
   template <class It>
-  bool keeps(It, It x) {
-    return !std::invoke(pred, *x);
+  bool keeps(It, It position) {
+    return !std::invoke(pred, *position);
   }
 };
 /// The elements that remain after unique: those that differ from the last one that remains.
@@ -58,8 +58,8 @@ struct unique_rule {
   static constexpr bool begins_with_element = true;
   Equal& equal;
   template <class It>
-  bool keeps(It end, It x) {
-    return !std::invoke(equal, *(end - 1), *x);
+  bool keeps(It end, It position) {
+    return !std::invoke(equal, *(end - 1), *position);
   }
 };
 
@@ -68,22 +68,23 @@ struct compactor {
   Rule rule;
   progress& state;
 
-  /// The elements that remain end at `end`; tests those of [x, last). Returns the new end.
-  It operator()(It end, It x, It last) {
-    sched::fibre* const s = sched::self();
+  /// The elements that remain end at `end`; tests those of [`position`, last). Returns the new end.
+  It operator()(It end, It position, It last) {
+    sched::fibre* const current = sched::self();
     pace speed;
-    speed.chunk = std::clamp<count_type>((last - x) / 16, 1, 1024);
+    speed.chunk = std::clamp<count_type>((last - position) / 16, 1, 1024);
     std::uint64_t before = ticks();
-    while (x != last) {
-      if (SKUA_UNLIKELY(s->poll_requested())) {
-        if (state.must_stop(s)) throw cancelled_error();
-        if (last - x >= 4 && (speed.pays(last - x) || s->place->simulated)) return divide(end, x, last);
+    while (position != last) {
+      if (SKUA_UNLIKELY(current->poll_requested())) {
+        if (state.must_stop(current)) throw cancelled_error();
+        if (last - position >= 4 && (speed.pays(last - position) || current->place->simulated))
+          return divide(end, position, last);
       }
       if (state.is_stopped()) throw cancelled_error();
-      count_type const n = (std::min)(speed.chunk, last - x);
-      end = compact(end, x, n);
-      x += n;
-      if (x == last) break;
+      count_type const n = (std::min)(speed.chunk, last - position);
+      end = compact(end, position, n);
+      position += n;
+      if (position == last) break;
       std::uint64_t const after = ticks();
       speed.measure(n, after - before, 1);
       before = after;
@@ -92,33 +93,33 @@ struct compactor {
   }
 
  private:
-  It compact(It end, It x, count_type n) {
-    for (It const last = x + n; x != last; ++x) {
-      if (!rule.keeps(end, x)) continue;
-      if (end != x) *end = std::ranges::iter_move(x);
+  It compact(It end, It position, count_type n) {
+    for (It const last = position + n; position != last; ++position) {
+      if (!rule.keeps(end, position)) continue;
+      if (end != position) *end = std::ranges::iter_move(position);
       ++end;
     }
     return end;
   }
 
-  It divide(It end, It x, It last) {
-    It const middle = x + (last - x) / 2;
+  It divide(It end, It iterator, It last) {
+    It const middle = iterator + (last - iterator) / 2;
     It upper_first = middle;
     It upper_rest = middle;
     if constexpr (Rule::begins_with_element) {
       if (!rule.keeps(middle, middle)) ++upper_first;
       ++upper_rest;
     }
-    auto const guarded = [this](It a, It b, It c) {
+    auto const guarded = [this](It left, It right, It position) {
       try {
-        return (*this)(a, b, c);
+        return (*this)(left, right, position);
       } catch (...) {
         state.capture();
         throw;
       }
     };
-    auto const [upper, lower] =
-        skua::invoke([&] { return guarded(upper_rest, upper_rest, last); }, [&] { return guarded(end, x, middle); });
+    auto const [upper, lower] = skua::invoke([&] { return guarded(upper_rest, upper_rest, last); },
+                                             [&] { return guarded(end, iterator, middle); });
     return move_down(lower, upper_first, upper);
   }
 };

@@ -33,19 +33,19 @@ struct merger {
   static constexpr bool is_branchless = is_number<std::iter_value_t<In1>> && is_number<std::iter_value_t<In2>> &&
                                         std::same_as<std::iter_reference_t<In1>, std::iter_reference_t<In2>>;
 
-  void operator()(sorted_run<In1> a, sorted_run<In2> b, Out out) {
-    sched::fibre* const s = sched::self();
+  void operator()(sorted_run<In1> left, sorted_run<In2> right, Out out) {
+    sched::fibre* const current = sched::self();
     pace speed;
-    speed.chunk = std::clamp<count_type>((a.rest + b.rest) / 16, 1, 1024);
+    speed.chunk = std::clamp<count_type>((left.rest + right.rest) / 16, 1, 1024);
     std::uint64_t before = ticks();
-    while (count_type const remaining = a.rest + b.rest) {
-      if (SKUA_UNLIKELY(s->poll_requested())) {
-        if (state.must_stop(s)) throw cancelled_error();
-        if (remaining >= 4 && (speed.pays(remaining) || s->place->simulated)) return divide(a, b, out);
+    while (count_type const remaining = left.rest + right.rest) {
+      if (SKUA_UNLIKELY(current->poll_requested())) {
+        if (state.must_stop(current)) throw cancelled_error();
+        if (remaining >= 4 && (speed.pays(remaining) || current->place->simulated)) return divide(left, right, out);
       }
       if (state.is_stopped()) throw cancelled_error();
-      step(a, b, out, speed.chunk);
-      count_type const done = remaining - a.rest - b.rest;
+      step(left, right, out, speed.chunk);
+      count_type const done = remaining - left.rest - right.rest;
       if (done == remaining) break;
       std::uint64_t const after = ticks();
       speed.measure(done, after - before, 1);
@@ -54,31 +54,31 @@ struct merger {
   }
 
   /// Merges at least one and at most `budget` elements.
-  void step(sorted_run<In1>& a, sorted_run<In2>& b, Out& out, count_type budget) {
-    if (a.rest == 0) return transfer(b, out, (std::min)(budget, b.rest));
-    if (b.rest == 0) return transfer(a, out, (std::min)(budget, a.rest));
+  void step(sorted_run<In1>& left, sorted_run<In2>& right, Out& out, count_type budget) {
+    if (left.rest == 0) return transfer(right, out, (std::min)(budget, right.rest));
+    if (right.rest == 0) return transfer(left, out, (std::min)(budget, left.rest));
     if constexpr (is_branchless) {
-      count_type const n = (std::min)({a.rest, b.rest, budget});
-      In1 x = a.next;
-      In2 y = b.next;
+      count_type const n = (std::min)({left.rest, right.rest, budget});
+      In1 in1 = left.next;
+      In2 in2 = right.next;
       for (count_type i = 0; i < n; ++i, void(), ++out) {
-        bool const takes_second = std::invoke(comp, *y, *x);
-        *out = takes_second ? *y : *x;
-        y += takes_second ? 1 : 0;
-        x += takes_second ? 0 : 1;
+        bool const takes_second = std::invoke(comp, *in2, *in1);
+        *out = takes_second ? *in2 : *in1;
+        in2 += takes_second ? 1 : 0;
+        in1 += takes_second ? 0 : 1;
       }
-      // not a = {x, a.rest - (x - a.next)}: gcc 12 assigns the iterator of a deque before it
-      // subtracts
-      a.rest -= x - a.next;
-      b.rest -= y - b.next;
-      a.next = x;
-      b.next = y;
+      // not left = {in1, left.rest - (in1 - left.next)}: gcc 12 assigns the iterator of a deque
+      // before it subtracts
+      left.rest -= in1 - left.next;
+      right.rest -= in2 - right.next;
+      left.next = in1;
+      right.next = in2;
     } else {
-      for (; budget > 0 && a.rest > 0 && b.rest > 0; --budget) {
-        if (std::invoke(comp, *b.next, *a.next)) {
-          transfer(b, out, 1);
+      for (; budget > 0 && left.rest > 0 && right.rest > 0; --budget) {
+        if (std::invoke(comp, *right.next, *left.next)) {
+          transfer(right, out, 1);
         } else {
-          transfer(a, out, 1);
+          transfer(left, out, 1);
         }
       }
     }
@@ -96,31 +96,31 @@ struct merger {
     }
   }
 
-  void divide(sorted_run<In1> a, sorted_run<In2> b, Out out) {
-    count_type const lower = (a.rest + b.rest) / 2;
-    // how many elements of `a` are among the lower ones
-    count_type low = std::max<count_type>(0, lower - b.rest);
-    count_type high = (std::min)(lower, a.rest);
+  void divide(sorted_run<In1> left, sorted_run<In2> right, Out out) {
+    count_type const lower = (left.rest + right.rest) / 2;
+    // how many elements of `left` are among the lower ones
+    count_type low = std::max<count_type>(0, lower - right.rest);
+    count_type high = (std::min)(lower, left.rest);
     while (low < high) {
       count_type const middle = low + (high - low) / 2;
-      if (std::invoke(comp, b.next[lower - middle - 1], a.next[middle])) {
+      if (std::invoke(comp, right.next[lower - middle - 1], left.next[middle])) {
         high = middle;
       } else {
         low = middle + 1;
       }
     }
-    sorted_run<In1> const upper_a{a.next + low, a.rest - low};
-    sorted_run<In2> const upper_b{b.next + (lower - low), b.rest - (lower - low)};
-    auto const guarded = [this](sorted_run<In1> x, sorted_run<In2> y, Out o) {
+    sorted_run<In1> const upper_a{left.next + low, left.rest - low};
+    sorted_run<In2> const upper_b{right.next + (lower - low), right.rest - (lower - low)};
+    auto const guarded = [this](sorted_run<In1> first, sorted_run<In2> second, Out output) {
       try {
-        (*this)(x, y, o);
+        (*this)(first, second, output);
       } catch (...) {
         state.capture();
         throw;
       }
     };
     skua::invoke([&] { guarded(upper_a, upper_b, out + lower); },
-                 [&] { guarded({a.next, low}, {b.next, lower - low}, out); });
+                 [&] { guarded({left.next, low}, {right.next, lower - low}, out); });
   }
 };
 
@@ -128,10 +128,10 @@ struct merger {
 template <class It, class Comp>
 void insertion_sort(It first, It last, Comp& comp) {
   if (first == last) return;
-  for (It x = first + 1; x != last; ++x) {
-    if (!std::invoke(comp, *x, *(x - 1))) continue;
-    std::iter_value_t<It> value(std::ranges::iter_move(x));
-    It hole = x;
+  for (It position = first + 1; position != last; ++position) {
+    if (!std::invoke(comp, *position, *(position - 1))) continue;
+    std::iter_value_t<It> value(std::ranges::iter_move(position));
+    It hole = position;
     try {
       do {
         *hole = std::ranges::iter_move(hole - 1);
@@ -194,19 +194,19 @@ struct stable_sorter {
       if (to_buffer) std::move(input, input + n, buffer);
       return;
     }
-    count_type const m = n / 2;
+    count_type const middle = n / 2;
     if (n <= task_elements) {
-      (*this)(input, buffer, m, !to_buffer);
-      (*this)(input + m, buffer + m, n - m, !to_buffer);
+      (*this)(input, buffer, middle, !to_buffer);
+      (*this)(input + middle, buffer + middle, n - middle, !to_buffer);
     } else {
       if (state.must_stop(sched::self())) throw cancelled_error();
-      skua::invoke([&] { guarded(input + m, buffer + m, n - m, !to_buffer); },
-                   [&] { guarded(input, buffer, m, !to_buffer); });
+      skua::invoke([&] { guarded(input + middle, buffer + middle, n - middle, !to_buffer); },
+                   [&] { guarded(input, buffer, middle, !to_buffer); });
     }
     if (to_buffer) {
-      join(input, m, n, buffer);
+      join(input, middle, n, buffer);
     } else {
-      join(buffer, m, n, input);
+      join(buffer, middle, n, input);
     }
   }
 
@@ -220,8 +220,8 @@ struct stable_sorter {
     }
   }
   template <class From, class To>
-  void join(From from, count_type m, count_type n, To to) {
-    if (!std::invoke(comp, from[m], from[m - 1])) {
+  void join(From from, count_type middle, count_type n, To to) {
+    if (!std::invoke(comp, from[middle], from[middle - 1])) {
       if (n <= task_elements) {
         std::move(from, from + n, to);
       } else {
@@ -231,8 +231,8 @@ struct stable_sorter {
       return;
     }
     merger<true, From, From, To, Comp> merge_task{comp, state};
-    sorted_run<From> lower{from, m};
-    sorted_run<From> upper{from + m, n - m};
+    sorted_run<From> lower{from, middle};
+    sorted_run<From> upper{from + middle, n - middle};
     if (n > task_elements) return merge_task(lower, upper, to);
     while (lower.rest + upper.rest > 0) merge_task.step(lower, upper, to, n);
   }
@@ -254,8 +254,8 @@ class sort_buffer {
     if constexpr (!is_plain) {
       if (objects_ == nullptr) return;
       ::new (static_cast<void*>(objects_)) value_type(std::ranges::iter_move(first));
-      for (count_type k = 1; k < n; ++k)
-        ::new (static_cast<void*>(objects_ + k)) value_type(std::move(objects_[k - 1]));
+      for (count_type index = 1; index < n; ++index)
+        ::new (static_cast<void*>(objects_ + index)) value_type(std::move(objects_[index - 1]));
       *first = std::move(objects_[n - 1]);
     }
   }

@@ -29,7 +29,7 @@ struct exchanging {
   It low, high;
 
   void run(result&, count_type first, count_type last) {
-    for (count_type k = first; k < last; ++k) std::ranges::iter_swap(low + k, high + k);
+    for (count_type index = first; index < last; ++index) std::ranges::iter_swap(low + index, high + index);
   }
 };
 /// Exchanges [first, middle) with as much from the end of [middle, last), or the other way round.
@@ -60,36 +60,37 @@ It partition_alone(It first, It last, Pred& pred) {
   } else {
     while (first != last && std::invoke(pred, *first)) ++first;
     if (first == last) return first;
-    for (It x = first; ++x != last;) {
-      if (!std::invoke(pred, *x)) continue;
-      exchange_elements(first, x);
+    for (It position = first; ++position != last;) {
+      if (!std::invoke(pred, *position)) continue;
+      exchange_elements(first, position);
       ++first;
     }
     return first;
   }
 }
 
-/// Moves the ends l and r of an unordered middle towards each other, by at most about `budget`
-/// elements: those before l satisfy the predicate, those from r on do not. Calls it once for each.
+/// Moves the ends `left` and `right` of an unordered middle towards each other, by at most about
+/// `budget` elements: those before `left` satisfy the predicate, those from `right` on do not.
+/// Calls it once for each.
 template <class It, class Pred>
-void partition_step(It& l, It& r, Pred& pred, count_type budget) {
-  if (r - l <= budget) {  // all of the middle
-    l = r = partition_alone(l, r, pred);
+void partition_step(It& left, It& right, Pred& pred, count_type budget) {
+  if (right - left <= budget) {  // all of the middle
+    left = right = partition_alone(left, right, pred);
     return;
   }
-  It const l_stop = l + budget / 2;
-  It const r_stop = r - budget / 2;
+  It const l_stop = left + budget / 2;
+  It const r_stop = right - budget / 2;
   for (;;) {
-    while (l != l_stop && std::invoke(pred, *l)) ++l;
-    if (l == l_stop) return;
+    while (left != l_stop && std::invoke(pred, *left)) ++left;
+    if (left == l_stop) return;
     do {
-      if (r == r_stop) {  // the element at l moves to the end, where it belongs
-        std::ranges::iter_swap(l, --r);
+      if (right == r_stop) {  // the element at `left` moves to the end, where it belongs
+        std::ranges::iter_swap(left, --right);
         return;
       }
-    } while (!std::invoke(pred, *--r));
-    std::ranges::iter_swap(l, r);
-    ++l;
+    } while (!std::invoke(pred, *--right));
+    std::ranges::iter_swap(left, right);
+    ++left;
   }
 }
 
@@ -98,42 +99,43 @@ inline constexpr count_type partition_block = 128;
 /// Like partition_step, for numbers, which are tested without a branch; some elements are tested
 /// twice.
 template <class It, class Pred>
-void partition_step_branchless(It& l, It& r, Pred& pred, count_type budget) {
+void partition_step_branchless(It& left, It& right, Pred& pred, count_type budget) {
   constexpr count_type block = partition_block;
-  unsigned char low[block], high[block];  // distances of misplaced elements from l and from r - 1
+  unsigned char low[block], high[block];  // distances of misplaced elements from `left` and from `right` - 1
   count_type low_count = 0, high_count = 0, low_used = 0, high_used = 0;
-  for (count_type done = 0; done < budget && r - l >= 2 * block;) {
+  for (count_type done = 0; done < budget && right - left >= 2 * block;) {
     if (low_count == 0) {
       low_used = 0;
       for (count_type i = 0; i < block; ++i) {
         low[low_count] = static_cast<unsigned char>(i);
-        low_count += pred(l[i]) ? 0 : 1;
+        low_count += pred(left[i]) ? 0 : 1;
       }
     }
     if (high_count == 0) {
       high_used = 0;
       for (count_type i = 0; i < block; ++i) {
         high[high_count] = static_cast<unsigned char>(i);
-        high_count += pred(r[-1 - i]) ? 1 : 0;
+        high_count += pred(right[-1 - i]) ? 1 : 0;
       }
     }
     count_type const pairs = (std::min)(low_count, high_count);
-    for (count_type i = 0; i < pairs; ++i) std::ranges::iter_swap(l + low[low_used + i], r - 1 - high[high_used + i]);
+    for (count_type i = 0; i < pairs; ++i)
+      std::ranges::iter_swap(left + low[low_used + i], right - 1 - high[high_used + i]);
     low_count -= pairs;
     high_count -= pairs;
     low_used += pairs;
     high_used += pairs;
     if (low_count == 0) {
-      l += block;
+      left += block;
       done += block;
     }
     if (high_count == 0) {
-      r -= block;
+      right -= block;
       done += block;
     }
   }
   // the notes about an unfinished block are forgotten: it stays in the middle
-  if (r - l < 2 * block) partition_step(l, r, pred, 2 * block);
+  if (right - left < 2 * block) partition_step(left, right, pred, 2 * block);
 }
 
 /// A partition as a task that divides its middle on demand.
@@ -143,44 +145,45 @@ struct partitioner {
   progress& state;
 
   It operator()(It first, It last) {
-    It l = first;
-    It r = last;
-    sched::fibre* const s = sched::self();
+    It left = first;
+    It right = last;
+    sched::fibre* const current = sched::self();
     pace speed;
     speed.chunk = std::clamp<count_type>((last - first) / 16, 1, 1024);
     std::uint64_t before = ticks();
-    while (l != r) {
-      if (SKUA_UNLIKELY(s->poll_requested())) {
-        if (state.must_stop(s)) throw cancelled_error();
-        if (r - l >= 4 && (speed.pays(r - l) || s->place->simulated)) return divide(l, r);
+    while (left != right) {
+      if (SKUA_UNLIKELY(current->poll_requested())) {
+        if (state.must_stop(current)) throw cancelled_error();
+        if (right - left >= 4 && (speed.pays(right - left) || current->place->simulated)) return divide(left, right);
       }
       if (state.is_stopped()) throw cancelled_error();
-      count_type const remaining = r - l;
+      count_type const remaining = right - left;
       if constexpr (Branchless) {
-        partition_step_branchless(l, r, pred, (std::max)(speed.chunk, 32 * partition_block));
+        partition_step_branchless(left, right, pred, (std::max)(speed.chunk, 32 * partition_block));
       } else {
-        partition_step(l, r, pred, std::max<count_type>(speed.chunk, 2));
+        partition_step(left, right, pred, std::max<count_type>(speed.chunk, 2));
       }
-      if (l == r) break;
+      if (left == right) break;
       std::uint64_t const after = ticks();
-      speed.measure(std::max<count_type>(remaining - (r - l), 1), after - before, 1);
+      speed.measure(std::max<count_type>(remaining - (right - left), 1), after - before, 1);
       before = after;
     }
-    return l;
+    return left;
   }
 
  private:
-  It divide(It l, It r) {
-    It const middle = l + (r - l) / 2;
-    auto const guarded = [this](It a, It b) {
+  It divide(It from, It to) {
+    It const middle = from + (to - from) / 2;
+    auto const guarded = [this](It left, It right) {
       try {
-        return (*this)(a, b);
+        return (*this)(left, right);
       } catch (...) {
         state.capture();
         throw;
       }
     };
-    auto const [upper, lower] = skua::invoke([&] { return guarded(middle, r); }, [&] { return guarded(l, middle); });
+    auto const [upper, lower] =
+        skua::invoke([&] { return guarded(middle, to); }, [&] { return guarded(from, middle); });
     return exchange_blocks(lower, middle, upper);
   }
 };

@@ -62,7 +62,7 @@ template <class Job>
 struct piece;
 
 template <class Job>
-void run_piece(piece<Job>& p);
+void run_piece(piece<Job>& work);
 
 /// A call of an algorithm: the job, and the first piece of its list.
 template <class Job>
@@ -77,13 +77,13 @@ struct piece_list : progress {
     if (first.rest == 0) return;
     progress::run([this]() SKUA_INLINE_LAMBDA { run_piece(first); });
   }
-  /// Afterwards: calls f(result) for each piece but the first, as a scope, since f calls functions
-  /// of the user.
+  /// Afterwards: calls function(result) for each piece but the first, as a scope, since `function`
+  /// calls functions of the user.
   template <class F>
-  SKUA_INLINE void for_other_results(F&& f) {
+  SKUA_INLINE void for_other_results(F&& function) {
     if (first.next == nullptr) return;
     progress().run([&] {
-      for (piece<Job>* p = first.next; p != nullptr; p = p->next) f(p->value);
+      for (piece<Job>* piece = first.next; piece != nullptr; piece = piece->next) function(piece->value);
     });
   }
 
@@ -118,9 +118,9 @@ piece_list<Job>::piece_list(Job& j, count_type elements) : job(j), first{this, 0
 }
 template <class Job>
 piece_list<Job>::~piece_list() {
-  while (piece<Job>* const p = first.next) {
-    first.next = p->next;
-    delete p;
+  while (piece<Job>* const piece = first.next) {
+    first.next = piece->next;
+    delete piece;
   }
 }
 
@@ -128,48 +128,50 @@ piece_list<Job>::~piece_list() {
 template <class Job>
 class piece_run : sched::loop_frame {
  public:
-  piece_run(sched::fibre* s, piece<Job>& p) noexcept
-      : loop_frame{s->range, &split_rest}, fibre_(s), scope_(s->scope), piece_(&p) {
-    s->range = this;
+  piece_run(sched::fibre* current, piece<Job>& work) noexcept
+      : loop_frame{current->range, &split_rest}, fibre_(current), scope_(current->scope), piece_(&work) {
+    current->range = this;
   }
   ~piece_run() { fibre_->range = outer; }
   piece_run(piece_run const&) = delete;
   piece_run& operator=(piece_run const&) = delete;
 
   void operator()() {
-    piece<Job>& p = *piece_;
-    piece_list<Job>& list = *p.list;
+    piece<Job>& piece = *piece_;
+    piece_list<Job>& list = *piece.list;
     bool const is_timed = !fibre_->place->simulated;
     std::uint64_t before = is_timed ? ticks() : 0;
-    while (p.rest > 0) {
+    while (piece.rest > 0) {
       if (SKUA_UNLIKELY(fibre_->poll_requested())) {
         if (list.must_stop(fibre_)) return;
-        bool const pays = is_timed ? p.speed.pays(p.rest) : p.rest >= 2 * p.speed.chunk;
-        if (pays && p.rest >= 2 * Job::least) {
+        bool const pays = is_timed ? piece.speed.pays(piece.rest) : piece.rest >= 2 * piece.speed.chunk;
+        if (pays && piece.rest >= 2 * Job::least) {
           // The push may suspend. Then the kept part must not become another piece: each piece has
           // elements, and the loop below takes some.
           fibre_->range = outer;
-          split(kept_elements(p));
+          split(kept_elements(piece));
           fibre_->range = this;
           if (is_timed) before = ticks();
         }
       }
       if (list.is_stopped()) return;
-      if constexpr (requires { list.job.ends_before(p.position); }) {
-        if (list.job.ends_before(p.position)) return;
+      if constexpr (requires { list.job.ends_before(piece.position); }) {
+        if (list.job.ends_before(piece.position)) return;
       }
-      count_type const first = p.position;
+      count_type const first = piece.position;
       // a small remainder is not worth a chunk
-      count_type const elements = p.rest - p.speed.chunk < Job::least + p.speed.chunk / 4 ? p.rest : p.speed.chunk;
-      p.position += elements;
-      p.rest -= elements;
-      list.job.run(p.value, first, first + elements);
-      if (is_timed && p.rest > 0) {
+      count_type const elements =
+          piece.rest - piece.speed.chunk < Job::least + piece.speed.chunk / 4 ? piece.rest : piece.speed.chunk;
+      piece.position += elements;
+      piece.rest -= elements;
+      list.job.run(piece.value, first, first + elements);
+      if (is_timed && piece.rest > 0) {
         std::uint64_t const after = ticks();
-        p.speed.measure(elements, after - before, Job::least);
+        piece.speed.measure(elements, after - before, Job::least);
         // Elements so far may have been cheaper than the rest: while chunks grow, half is left to
         // share.
-        if (p.speed.chunk > 2 * elements) p.speed.chunk = (std::min)(p.speed.chunk, (std::max)(Job::least, p.rest / 2));
+        if (piece.speed.chunk > 2 * elements)
+          piece.speed.chunk = (std::min)(piece.speed.chunk, (std::max)(Job::least, piece.rest / 2));
         before = after;
       }
     }
@@ -178,22 +180,22 @@ class piece_run : sched::loop_frame {
  private:
   /// The elements that a piece keeps when it is divided: half, or fewer if the job wants the helper
   /// to work close by.
-  static count_type kept_elements(piece<Job> const& p) noexcept {
-    count_type const half = p.rest - p.rest / 2;
+  static count_type kept_elements(piece<Job> const& work) noexcept {
+    count_type const half = work.rest - work.rest / 2;
     if constexpr (requires { Job::chunks_before_split; }) {
-      return (std::min)(half, (std::max)(Job::least, Job::chunks_before_split * p.speed.chunk));
+      return (std::min)(half, (std::max)(Job::least, Job::chunks_before_split * work.speed.chunk));
     } else {
       return half;
     }
   }
   /// Makes a piece of all but the next `kept` elements, and queues it.
   void split(count_type kept_count) {
-    piece<Job>& p = *piece_;
-    auto* const upper =
-        new (std::nothrow) piece<Job>{p.list, p.position + kept_count, p.rest - kept_count, p.speed, p.next};
+    piece<Job>& work = *piece_;
+    auto* const upper = new (std::nothrow)
+        piece<Job>{work.list, work.position + kept_count, work.rest - kept_count, work.speed, work.next};
     if (upper == nullptr) return;
-    p.next = upper;
-    p.rest = kept_count;
+    work.next = upper;
+    work.rest = kept_count;
     auto const task = [upper] { run_piece(*upper); };
     if (SKUA_LIKELY(fibre_->scope == scope_)) {
       sched::push_closure(fibre_, task);
@@ -215,12 +217,12 @@ class piece_run : sched::loop_frame {
 };
 
 template <class Job>
-void run_piece(piece<Job>& p) {
+void run_piece(piece<Job>& work) {
   try {
-    piece_run<Job> run(sched::self(), p);
+    piece_run<Job> run(sched::self(), work);
     run();
   } catch (...) {
-    p.list->capture();
+    work.list->capture();
   }
 }
 

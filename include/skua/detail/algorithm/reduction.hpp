@@ -31,7 +31,7 @@ template <class It>
 struct plain_source {
   static constexpr bool is_plain = true;
   It input;
-  SKUA_INLINE decltype(auto) operator()(count_type k) const { return input[k]; }
+  SKUA_INLINE decltype(auto) operator()(count_type index) const { return input[index]; }
 };
 /// The result of a function of an element, as a value if it could refer to an element that is a
 /// temporary object.
@@ -44,8 +44,8 @@ struct transformed_source {
   static constexpr bool is_plain = std::same_as<F, std::identity> || std::is_member_object_pointer_v<F>;
   It input;
   F& transform;
-  SKUA_INLINE lasting_result<F, std::iter_reference_t<It>> operator()(count_type k) const {
-    return std::invoke(transform, input[k]);
+  SKUA_INLINE lasting_result<F, std::iter_reference_t<It>> operator()(count_type index) const {
+    return std::invoke(transform, input[index]);
   }
 };
 template <class It1, class It2, class F>
@@ -54,8 +54,9 @@ struct paired_source {
   It1 in1;
   It2 in2;
   F& transform;
-  SKUA_INLINE lasting_result<F, std::iter_reference_t<It1>, std::iter_reference_t<It2>> operator()(count_type k) const {
-    return std::invoke(transform, in1[k], in2[k]);
+  SKUA_INLINE lasting_result<F, std::iter_reference_t<It1>, std::iter_reference_t<It2>> operator()(
+      count_type index) const {
+    return std::invoke(transform, in1[index], in2[index]);
   }
 };
 
@@ -103,7 +104,7 @@ struct reducing {
   }
 
  private:
-  SKUA_INLINE T number(count_type k) const { return static_cast<T>(source(k)); }
+  SKUA_INLINE T number(count_type index) const { return static_cast<T>(source(index)); }
   count_type run_lanes(T& total, count_type first, count_type last) {
     T sums[lanes];
     for (count_type i = 0; i < lanes; ++i) sums[i] = number(first + i);
@@ -180,7 +181,7 @@ T reduce_fixed(char const* verb, Source source, count_type n, T init, Op& op) {
   std::optional<T> total(std::move(init));
   if constexpr (!job_type::takes_one) {  // a leaf may be a single element, which is not a T
     progress().run([&] {
-      for (count_type k = 0; k < n; ++k) *total = std::invoke(op, std::move(*total), source(k));
+      for (count_type index = 0; index < n; ++index) *total = std::invoke(op, std::move(*total), source(index));
     });
   } else {
     count_type const leaf = fixed_leaf(n, job_type::cheap);

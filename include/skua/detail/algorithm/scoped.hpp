@@ -43,9 +43,9 @@ constexpr count_type length(It const& first, End const& last) {
 
 /// The fibre of the caller, which must be a task; `verb` is the function's name for the message.
 SKUA_INLINE sched::fibre* require_task(char const* verb) {
-  sched::fibre* const s = sched::self();
-  if (SKUA_UNLIKELY(s == nullptr)) sched::no_task_error(verb);
-  return s;
+  sched::fibre* const current = sched::self();
+  if (SKUA_UNLIKELY(current == nullptr)) sched::no_task_error(verb);
+  return current;
 }
 
 /// The state of a call that its tasks share.
@@ -71,8 +71,8 @@ class progress {
     return stopped_.load(std::memory_order_relaxed);  // relaxed: a hint
   }
   /// Like is_stopped, but first checks for a cancelled scope.
-  [[nodiscard]] bool must_stop(sched::fibre* s) noexcept {
-    if (SKUA_UNLIKELY(sched::loop_must_stop(s))) cancel();
+  [[nodiscard]] bool must_stop(sched::fibre* current) noexcept {
+    if (SKUA_UNLIKELY(sched::loop_must_stop(current))) cancel();
     return is_stopped();
   }
 
@@ -157,13 +157,13 @@ concept splittable_output = splittable_input<It> && std::is_lvalue_reference_v<s
 
 /// Exchanges two elements, even through proxies that can only be read and assigned.
 template <class It>
-SKUA_INLINE void exchange_elements(It const& a, It const& b) {
-  if constexpr (requires { std::ranges::iter_swap(a, b); }) {
-    std::ranges::iter_swap(a, b);
+SKUA_INLINE void exchange_elements(It const& left, It const& right) {
+  if constexpr (requires { std::ranges::iter_swap(left, right); }) {
+    std::ranges::iter_swap(left, right);
   } else {
-    std::iter_value_t<It> value(std::ranges::iter_move(a));
-    *a = std::ranges::iter_move(b);
-    *b = std::move(value);
+    std::iter_value_t<It> value(std::ranges::iter_move(left));
+    *left = std::ranges::iter_move(right);
+    *right = std::move(value);
   }
 }
 
@@ -177,8 +177,8 @@ struct projected_comparison {
   Comp comp;
   Proj proj;
   template <class A, class B>
-  constexpr bool operator()(A&& a, B&& b) {
-    return std::invoke(comp, std::invoke(proj, std::forward<A>(a)), std::invoke(proj, std::forward<B>(b)));
+  constexpr bool operator()(A&& left, B&& right) {
+    return std::invoke(comp, std::invoke(proj, std::forward<A>(left)), std::invoke(proj, std::forward<B>(right)));
   }
 };
 /// The comparison itself, if elements are not projected: so the algorithms recognise it.
@@ -196,8 +196,8 @@ struct projected_call {
   F call;
   Proj proj;
   template <class... A>
-  constexpr decltype(auto) operator()(A&&... a) {
-    return std::invoke(call, std::invoke(proj, std::forward<A>(a))...);
+  constexpr decltype(auto) operator()(A&&... arguments) {
+    return std::invoke(call, std::invoke(proj, std::forward<A>(arguments))...);
   }
 };
 

@@ -42,11 +42,13 @@ class number_sort {
       choose_pivot(first, n);
       value_type const pivot = *first;
       if (!is_leftmost && !std::invoke(comp_, *(first - 1), pivot)) {  // equals the smallest possible value
-        auto is_equal = [this, pivot](value_type const& x) { return !std::invoke(comp_, pivot, x); };
+        auto is_equal = [this, pivot](value_type const& value) { return !std::invoke(comp_, pivot, value); };
         first = split(first + 1, last, is_equal);
         continue;
       }
-      auto is_less = [this, pivot](value_type const& x) { return static_cast<bool>(std::invoke(comp_, x, pivot)); };
+      auto is_less = [this, pivot](value_type const& value) {
+        return static_cast<bool>(std::invoke(comp_, value, pivot));
+      };
       It const middle = split(first + 1, last, is_less) - 1;
       std::ranges::iter_swap(first, middle);
       if ((std::min)(middle - first, last - middle) < n / bad_share && --bad_pivots_left <= 0) {
@@ -61,9 +63,9 @@ class number_sort {
     insertion_sort(first, last, comp_);
   }
   template <class Pred>
-  static It split(It l, It r, Pred& pred) {
-    partition_step_branchless(l, r, pred, r - l + 1);
-    return l;
+  static It split(It position, It iterator, Pred& pred) {
+    partition_step_branchless(position, iterator, pred, iterator - position + 1);
+    return position;
   }
 
   /// Brings a median of three or nine elements to the front.
@@ -80,13 +82,13 @@ class number_sort {
       sort3(middle, first, back);
     }
   }
-  void sort2(It a, It b) {
-    if (std::invoke(comp_, *b, *a)) std::ranges::iter_swap(a, b);
+  void sort2(It left, It right) {
+    if (std::invoke(comp_, *right, *left)) std::ranges::iter_swap(left, right);
   }
-  void sort3(It a, It b, It c) {
-    sort2(a, b);
-    sort2(b, c);
-    sort2(a, b);
+  void sort3(It left, It right, It position) {
+    sort2(left, right);
+    sort2(right, position);
+    sort2(left, right);
   }
 
   Comp& comp_;
@@ -119,9 +121,11 @@ void choose_pivot(It first, count_type n, double share, Comp& comp) {
         i * stride + static_cast<count_type>((random >> 33) % static_cast<std::uint64_t>(stride));
   }
   auto const rank = std::clamp<count_type>(static_cast<count_type>(share * static_cast<double>(size)), 0, size - 1);
-  std::nth_element(sample.begin(), sample.begin() + rank, sample.begin() + size,
-                   [&](count_type a, count_type b) -> bool { return std::invoke(comp, first[a], first[b]); });
-  if (count_type const k = sample[static_cast<std::size_t>(rank)]; k != 0) std::ranges::iter_swap(first, first + k);
+  std::nth_element(
+      sample.begin(), sample.begin() + rank, sample.begin() + size,
+      [&](count_type left, count_type right) -> bool { return std::invoke(comp, first[left], first[right]); });
+  if (count_type const index = sample[static_cast<std::size_t>(rank)]; index != 0)
+    std::ranges::iter_swap(first, first + index);
 }
 
 /// The parts around a pivot: [first, equal) precede it, [equal, upper) equal it, and none from
@@ -135,12 +139,12 @@ struct pivot_parts {
 template <class It, class Comp>
 pivot_parts<It> split_at_pivot(It first, It last, Comp& comp, progress& state) {
   constexpr bool is_branchless = is_number<std::iter_value_t<It>>;
-  auto precedes = [&comp, pivot = first](auto const& x) -> bool { return std::invoke(comp, x, *pivot); };
+  auto precedes = [&comp, pivot = first](auto const& value) -> bool { return std::invoke(comp, value, *pivot); };
   It upper = partition_range<is_branchless>(first + 1, last, precedes, state);
   It const equal = upper - 1;
   std::ranges::iter_swap(first, equal);
   if (equal - first < (last - first) / bad_share) {
-    auto equals = [&comp, pivot = equal](auto const& x) -> bool { return !std::invoke(comp, *pivot, x); };
+    auto equals = [&comp, pivot = equal](auto const& value) -> bool { return !std::invoke(comp, *pivot, value); };
     upper = partition_range<is_branchless>(upper, last, equals, state);
   }
   return {equal, upper};
@@ -179,8 +183,8 @@ bool is_in_order(It first, It last, Comp& comp) {
   It const run_end = std::is_sorted_until(first, last, std::ref(comp));
   if (run_end == last) return true;
   if (run_end != first + 1) return false;
-  for (It x = run_end; x != last; ++x)
-    if (!std::invoke(comp, *x, *(x - 1))) return false;
+  for (It position = run_end; position != last; ++position)
+    if (!std::invoke(comp, *position, *(position - 1))) return false;
   for (It low = first, high = last - 1; low < high; ++low, void(), --high) std::ranges::iter_swap(low, high);
   return true;
 }
@@ -215,9 +219,9 @@ void sort_range(It first, It last, Comp& comp) {
     if constexpr (compares_numbers<Comp, std::iter_value_t<It>>) {
       if (is_in_order(first, last, comp)) return;
     } else {
-      auto watched = [&comp, &state, s = sched::self()](auto&& a, auto&& b) -> bool {
+      auto watched = [&comp, &state, s = sched::self()](auto&& left, auto&& right) -> bool {
         if (SKUA_UNLIKELY(s->poll_requested()) && state.must_stop(s)) throw cancelled_error();
-        return std::invoke(comp, std::forward<decltype(a)>(a), std::forward<decltype(b)>(b));
+        return std::invoke(comp, std::forward<decltype(left)>(left), std::forward<decltype(right)>(right));
       };
       if (is_in_order(first, last, watched)) return;
     }
@@ -277,12 +281,13 @@ void run_on_objects(char const* verb, It first, It last, Body const& body) {
   using value_type = std::iter_value_t<It>;
   object_list<value_type> list(length(first, last));
   auto const move_back = [&] {
-    It x = first;
-    for (count_type k = 0; k < list.size; ++k, void(), ++x) *x = std::move(list.objects[k]);
+    It position = first;
+    for (count_type index = 0; index < list.size; ++index, void(), ++position)
+      *position = std::move(list.objects[index]);
   };
   try {
-    for (It x = first; x != last; ++x, void(), ++list.size)
-      std::construct_at(list.objects + list.size, std::ranges::iter_move(x));
+    for (It position = first; position != last; ++position, void(), ++list.size)
+      std::construct_at(list.objects + list.size, std::ranges::iter_move(position));
     body(list.objects, list.objects + list.size);
   } catch (...) {
     move_back();

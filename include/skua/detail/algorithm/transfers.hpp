@@ -40,10 +40,10 @@ class element_buffer {
 
 /// Whether elements of the same index lie at the same position of the same place.
 template <class A, class B>
-bool are_aligned(shared_array<A> const& a, shared_array<B> const& b) {
-  if (a.shape().block() != b.shape().block() || a.shape().places() != b.shape().places()) return false;
-  for (int r = 0; r < a.shape().places(); ++r)
-    if (a.place_at(r) != b.place_at(r)) return false;
+bool are_aligned(shared_array<A> const& left, shared_array<B> const& right) {
+  if (left.shape().block() != right.shape().block() || left.shape().places() != right.shape().places()) return false;
+  for (int rank = 0; rank < left.shape().places(); ++rank)
+    if (left.place_at(rank) != right.place_at(rank)) return false;
   return true;
 }
 
@@ -56,21 +56,21 @@ bool goes_by_block(shared_array<T> const& array, std::size_t first, std::size_t 
   std::size_t const block = array.shape().block();
   return first / block == (last - 1) / block || block >= large_block / sizeof(T) + 1;
 }
-/// Calls f(index, n) for each block of the range.
+/// Calls function(index, n) for each block of the range.
 template <class F>
-void for_each_block(std::size_t block, std::size_t first, std::size_t last, F const& f) {
+void for_each_block(std::size_t block, std::size_t first, std::size_t last, F const& function) {
   while (first < last) {
     std::size_t const n = (std::min)(last - first, block - first % block);
-    f(first, n);
+    function(first, n);
     first += n;
   }
 }
-/// Calls f(index, position, n) for each block of the positions [first, last) of a rank.
+/// Calls function(index, position, n) for each block of the positions [first, last) of a rank.
 template <class F>
-void for_each_block_at(distribution const& shape, int rank, std::size_t first, std::size_t last, F const& f) {
+void for_each_block_at(distribution const& shape, int rank, std::size_t first, std::size_t last, F const& function) {
   while (first < last) {
     std::size_t const n = (std::min)(last - first, shape.block() - first % shape.block());
-    f(shape.element_at(rank, first), first, n);
+    function(shape.element_at(rank, first), first, n);
     first += n;
   }
 }
@@ -91,17 +91,18 @@ void pull(shared_array<T> const& array, std::size_t first, std::size_t last, T* 
   element_buffer<T> const buffer(last - first);
   T* next = buffer.data();
   sched::finish_outlined([&] {
-    for (int r = 0; r < shape.places(); ++r) {
-      std::size_t const begin = elements_below(shape, r, first);
-      std::size_t const n = elements_below(shape, r, last) - begin;
+    for (int rank = 0; rank < shape.places(); ++rank) {
+      std::size_t const begin = elements_below(shape, rank, first);
+      std::size_t const n = elements_below(shape, rank, last) - begin;
       if (n == 0) continue;
-      static_cast<void>(get(array.part(array.place_at(r)) + static_cast<std::ptrdiff_t>(begin), std::span<T>(next, n)));
+      static_cast<void>(
+          get(array.part(array.place_at(rank)) + static_cast<std::ptrdiff_t>(begin), std::span<T>(next, n)));
       next += n;
     }
   });
   T const* source = buffer.data();
-  for (int r = 0; r < shape.places(); ++r) {
-    for_each_block_at(shape, r, elements_below(shape, r, first), elements_below(shape, r, last),
+  for (int rank = 0; rank < shape.places(); ++rank) {
+    for_each_block_at(shape, rank, elements_below(shape, rank, first), elements_below(shape, rank, last),
                       [&](std::size_t i, std::size_t, std::size_t n) {
                         std::memcpy(static_cast<void*>(out + (i - first)), source, n * sizeof(T));
                         source += n;
@@ -125,16 +126,16 @@ void push(shared_array<T> const& array, std::size_t first, std::size_t last, T c
   element_buffer<T> const buffer(last - first);
   T* next = buffer.data();
   sched::finish_outlined([&] {
-    for (int r = 0; r < shape.places(); ++r) {
-      std::size_t const begin = elements_below(shape, r, first);
+    for (int rank = 0; rank < shape.places(); ++rank) {
+      std::size_t const begin = elements_below(shape, rank, first);
       T const* const begin_of_part = next;
-      for_each_block_at(shape, r, begin, elements_below(shape, r, last),
+      for_each_block_at(shape, rank, begin, elements_below(shape, rank, last),
                         [&](std::size_t i, std::size_t, std::size_t n) {
                           std::memcpy(static_cast<void*>(next), in + (i - first), n * sizeof(T));
                           next += n;
                         });
       if (next == begin_of_part) continue;
-      static_cast<void>(copy(begin_of_part, array.part(array.place_at(r)) + static_cast<std::ptrdiff_t>(begin),
+      static_cast<void>(copy(begin_of_part, array.part(array.place_at(rank)) + static_cast<std::ptrdiff_t>(begin),
                              static_cast<std::size_t>(next - begin_of_part)));
     }
   });

@@ -21,13 +21,13 @@ inline constexpr std::size_t line_bytes = 64;
   // the block is 16-byte aligned at least, so a pointer fits in front of the first line boundary
   void* const block = ::operator new(bytes + line_bytes);
   auto const line = (reinterpret_cast<std::uintptr_t>(block) / line_bytes + 1) * line_bytes;
-  auto* const p = reinterpret_cast<void**>(line);
-  p[-1] = block;
-  return p;
+  auto* const memory = reinterpret_cast<void**>(line);
+  memory[-1] = block;
+  return memory;
 }
 
-inline void release_lines(void* p) noexcept {
-  if (p != nullptr) ::operator delete(static_cast<void**>(p)[-1]);
+inline void release_lines(void* memory) noexcept {
+  if (memory != nullptr) ::operator delete(static_cast<void**>(memory)[-1]);
 }
 
 /// An allocator for containers.
@@ -39,7 +39,7 @@ struct line_allocator {
   template <class U>
   line_allocator(line_allocator<U> const&) noexcept {}
   [[nodiscard]] T* allocate(std::size_t n) { return static_cast<T*>(allocate_lines(n * sizeof(T))); }
-  void deallocate(T* p, std::size_t) noexcept { release_lines(p); }
+  void deallocate(T* value, std::size_t) noexcept { release_lines(value); }
   friend bool operator==(line_allocator const&, line_allocator const&) noexcept { return true; }
 };
 

@@ -13,8 +13,8 @@ template <class T>
 class owner {
  public:
   owner() noexcept = default;
-  /// Takes ownership of p, which may be null.
-  explicit owner(T* p) noexcept : p_(p) {}
+  /// Takes ownership of `value`, which may be null.
+  explicit owner(T* value) noexcept : p_(value) {}
   owner(owner&& other) noexcept : p_(other.release()) {}
   owner& operator=(owner&& other) noexcept {
     T* const taken = other.release();

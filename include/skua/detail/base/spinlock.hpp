@@ -52,7 +52,7 @@ class spinlock {
 /// heavy header for every user.)
 class spin_guard {
  public:
-  explicit spin_guard(spinlock& l) noexcept : lock_(l) { lock_.lock(); }
+  explicit spin_guard(spinlock& spinlock) noexcept : lock_(spinlock) { lock_.lock(); }
   ~spin_guard() { lock_.unlock(); }
   spin_guard(spin_guard const&) = delete;
   spin_guard& operator=(spin_guard const&) = delete;

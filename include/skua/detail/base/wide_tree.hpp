@@ -30,14 +30,15 @@ class wide_tree {
   }
   /// The i-th child, i from 0 to children() - 1.
   [[nodiscard]] constexpr int child(int i) const noexcept { return rank_of(static_cast<int>(first_child()) + i); }
-  /// Calls f(child) for each child, the smallest rank first: in a star, in the order of the ranks.
+  /// Calls function(child) for each child, the smallest rank first: in a star, in the order of the
+  /// ranks.
   template <class F>
-  constexpr void for_each_child(F&& f) const {
+  constexpr void for_each_child(F&& function) const {
     int const count = children();
     // The children above the root; the ranks of the others have wrapped around.
     int const above = static_cast<int>(std::clamp<std::int64_t>(n_ - root_ - first_child(), 0, count));
-    for (int i = above; i < count; ++i) f(child(i));
-    for (int i = 0; i < above; ++i) f(child(i));
+    for (int i = above; i < count; ++i) function(child(i));
+    for (int i = 0; i < above; ++i) function(child(i));
   }
   /// The child whose subtree contains `rank`; -1: `rank` is not below this one.
   [[nodiscard]] constexpr int child_towards(int rank) const noexcept {

@@ -30,7 +30,7 @@ class message_list {
     end_message();
   }
   /// The r-th message; valid until the next one is added.
-  [[nodiscard]] bytes operator[](std::size_t r) const noexcept;
+  [[nodiscard]] bytes operator[](std::size_t rank) const noexcept;
   /// The number of messages.
   [[nodiscard]] std::size_t size() const noexcept;
 
@@ -42,33 +42,33 @@ class message_list {
 };
 
 /// A dissemination barrier: returns when all members have called it.
-void run_barrier(participation& t);
+void run_barrier(participation& participant);
 
 /// Sends the root's bytes to all members; `data` has the same size at every member.
-void broadcast_bytes(participation& t, int root, buffer data);
+void broadcast_bytes(participation& participant, int root, buffer data);
 /// Like broadcast_bytes, for a size that only the root knows: returns the bytes at the other
 /// members, and nothing at the root, which alone reads `data`.
-[[nodiscard]] std::vector<std::byte> broadcast_message(participation& t, int root, bytes data);
+[[nodiscard]] std::vector<std::byte> broadcast_message(participation& participant, int root, bytes data);
 
 /// Gathers every member's bytes at the root, in the order of the ranks. The first form needs parts
 /// of equal sizes; the second one takes any sizes.
-void gather_bytes(participation& t, int root, bytes own_part, buffer parts);
-[[nodiscard]] std::vector<std::vector<std::byte>> gather_bytes(participation& t, int root, bytes own_part);
+void gather_bytes(participation& participant, int root, bytes own_part, buffer parts);
+[[nodiscard]] std::vector<std::vector<std::byte>> gather_bytes(participation& participant, int root, bytes own_part);
 
 /// Sends each member its part from the root, which alone reads `parts`. The first form needs parts
 /// as long as `own_part`; the second one takes one message of any size for each member.
-void scatter_bytes(participation& t, int root, bytes parts, buffer own_part);
-[[nodiscard]] std::vector<std::byte> scatter_bytes(participation& t, int root, message_list const& parts);
+void scatter_bytes(participation& participant, int root, bytes parts, buffer own_part);
+[[nodiscard]] std::vector<std::byte> scatter_bytes(participation& participant, int root, message_list const& parts);
 
 /// A message from every member to every member, by rank.
-[[nodiscard]] std::vector<std::vector<std::byte>> alltoall_bytes(participation& t, message_list const& out);
+[[nodiscard]] std::vector<std::vector<std::byte>> alltoall_bytes(participation& participant, message_list const& out);
 /// Like alltoall_bytes, for parts of equal length, from one buffer into another.
-void exchange_parts(participation& t, bytes out, buffer in);
+void exchange_parts(participation& participant, bytes out, buffer in);
 
 /// Allgather: sends the same bytes to all other members; returns the bytes of each.
-[[nodiscard]] std::vector<std::vector<std::byte>> exchange_same(participation& t, bytes own_part);
+[[nodiscard]] std::vector<std::vector<std::byte>> exchange_same(participation& participant, bytes own_part);
 /// Like the other exchange_same, into one buffer, with parts of equal length.
-void exchange_same(participation& t, bytes own_part, buffer parts);
+void exchange_same(participation& participant, bytes own_part, buffer parts);
 
 /// Combines elements: op(low[i], high[i]) is stored in low[i] or, unless `into_low`, in high[i].
 struct combiner {
@@ -81,12 +81,12 @@ struct combiner {
   }
 };
 /// Combines the data of all members in the order of the ranks; every member gets the same result.
-void allreduce_bytes(participation& t, combiner const& op, buffer data);
+void allreduce_bytes(participation& participant, combiner const& op, buffer data);
 /// Like allreduce_bytes, but only the root gets the result; at the other members the contents of
 /// `data` are unspecified.
-void reduce_bytes(participation& t, int root, combiner const& op, buffer data);
+void reduce_bytes(participation& participant, int root, combiner const& op, buffer data);
 /// Combines the data of the members up to the caller. `before`, unless it is empty, receives the
 /// same without the caller's own data (at rank 0 it stays unchanged).
-void scan_bytes(participation& t, combiner const& op, buffer data, buffer before);
+void scan_bytes(participation& participant, combiner const& op, buffer data, buffer before);
 
 }  // namespace skua::collective

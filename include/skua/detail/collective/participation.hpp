@@ -28,7 +28,7 @@ struct operation;
 class member_set {
  public:
   member_set() = default;
-  member_set(place_set const& s) noexcept : set_(&s) {}  // NOLINT: implicit, since callers pass a set
+  member_set(place_set const& set) noexcept : set_(&set) {}  // NOLINT: implicit, since callers pass a set
   /// Returns nullptr if every place is a member.
   [[nodiscard]] place_set const* set() const noexcept { return set_; }
 
@@ -93,9 +93,9 @@ class participation : private sched::wait_hook {
   /// Runs one of many similar computations; stops polling first, unless the one before was short.
   /// Then it stops if the computation waits, since the wait may be for a message.
   template <class F>
-  void compute(F const& f) {
+  void compute(F const& function) {
     before_computation();
-    f();
+    function();
     after_computation();
   }
   /// The number of messages of that size that two members may send each other ahead of the ones
@@ -129,34 +129,36 @@ class participation : private sched::wait_hook {
   std::uint64_t compute_begin_ = 0;
 };
 
-/// Calls f(t), ends the participation and returns the result. If f throws, leaves the operation.
+/// Calls function(participant), ends the participation and returns the result. If `function`
+/// throws, leaves the operation.
 template <class F>
-auto run_collective(participation& t, F&& f) -> std::invoke_result_t<F&, participation&> {
+auto run_collective(participation& participant, F&& function) -> std::invoke_result_t<F&, participation&> {
   try {
     sched::check_wait_allowed();
     if constexpr (std::is_void_v<std::invoke_result_t<F&, participation&>>) {
-      f(t);
-      t.end();
+      function(participant);
+      participant.end();
     } else {
-      auto result = f(t);
-      t.end();
+      auto result = function(participant);
+      participant.end();
       return result;
     }
   } catch (...) {
-    t.leave(std::current_exception());
+    participant.leave(std::current_exception());
     throw;
   }
 }
 template <class F>
-auto run_collective(member_set const& members, F&& f) {
-  participation t(members);
-  return run_collective(t, f);
+auto run_collective(member_set const& members, F&& function) {
+  participation participant(members);
+  return run_collective(participant, function);
 }
 /// Like run_collective, in a task of the caller's scope; takes the round now, not when the task
 /// starts.
 template <class F>
-[[nodiscard]] auto async_collective(member_set const& members, F f) {
-  return async([t = participation(members), f = std::move(f)]() mutable { return run_collective(t, f); });
+[[nodiscard]] auto async_collective(member_set const& members, F function) {
+  return async(
+      [t = participation(members), function = std::move(function)]() mutable { return run_collective(t, function); });
 }
 
 }  // namespace skua::collective

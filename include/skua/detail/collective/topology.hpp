@@ -13,8 +13,8 @@ namespace skua::collective::topology {
 
 // ---- the ring ----
 
-/// Distance of two ranks in a ring of n, upwards from a to b.
-constexpr int distance(int a, int b, int n) noexcept { return b >= a ? b - a : b + n - a; }
+/// Distance of two ranks in a ring of n, upwards from `left` to `right`.
+constexpr int distance(int left, int right, int n) noexcept { return right >= left ? right - left : right + n - left; }
 constexpr int after(int rank, int distance, int n) noexcept { return (rank + distance) % n; }
 constexpr int before(int rank, int distance, int n) noexcept { return (rank + n - distance) % n; }
 
@@ -34,17 +34,18 @@ class tree_position {
   [[nodiscard]] constexpr int subtree() const noexcept { return size_of(bit_, n_ - number_); }
   [[nodiscard]] constexpr bool is_leaf() const noexcept { return subtree() == 1; }
   /// The rank of the k-th member of the subtree.
-  [[nodiscard]] constexpr int rank(int k) const noexcept { return rank_of(number_ + k); }
-  /// Calls f(rank, k, size) for each child: it is the k-th member of this subtree, and the child's
-  /// subtree has `size` members. `up` calls it for the largest subtree last, `down` first.
+  [[nodiscard]] constexpr int rank(int index) const noexcept { return rank_of(number_ + index); }
+  /// Calls function(rank, k, size) for each child: it is the k-th member of this subtree, and the
+  /// child's subtree has `size` members. `up` calls it for the largest subtree last, `down` first.
   template <class F>
-  constexpr void up(F const& f) const {
-    for (int d = 1; d < subtree(); d *= 2) f(rank(d), d, size_of(d, subtree() - d));
+  constexpr void up(F const& function) const {
+    for (int distance = 1; distance < subtree(); distance *= 2)
+      function(rank(distance), distance, size_of(distance, subtree() - distance));
   }
   template <class F>
-  constexpr void down(F const& f) const {
-    for (int d = bit_ / 2; d > 0; d /= 2) {
-      if (d < subtree()) f(rank(d), d, size_of(d, subtree() - d));
+  constexpr void down(F const& function) const {
+    for (int distance = bit_ / 2; distance > 0; distance /= 2) {
+      if (distance < subtree()) function(rank(distance), distance, size_of(distance, subtree() - distance));
     }
   }
 

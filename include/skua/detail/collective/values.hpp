@@ -56,39 +56,39 @@ class value_storage {
 };
 
 template <class T>
-void send_value(participation& t, int to, T const& value) {
+void send_value(participation& participant, int to, T const& value) {
   if constexpr (as_bytes<T>) {
-    t.send(to, wire::bytes_of(value));
+    participant.send(to, wire::bytes_of(value));
   } else {
-    t.send(to, message_of(value).view());
+    participant.send(to, message_of(value).view());
   }
 }
 template <class T>
-T receive_value(participation& t, int from) {
+T receive_value(participation& participant, int from) {
   if constexpr (as_bytes<T>) {
     value_storage<T> storage;
-    t.receive(from, storage.space());
+    participant.receive(from, storage.space());
     return storage.take();
   } else {
-    return value_in<T>(t.receive(from));
+    return value_in<T>(participant.receive(from));
   }
 }
 /// Sends a value to a peer and receives one; the peer does the same. The lower rank sends first,
 /// because messages may be long.
 template <class T>
-T swap_values(participation& t, int peer, T const& value) {
+T swap_values(participation& participant, int peer, T const& value) {
   if constexpr (as_bytes<T>) {
     value_storage<T> storage;
-    t.expect(peer, storage.space());
-    t.send(peer, wire::bytes_of(value));
-    t.await(peer);
+    participant.expect(peer, storage.space());
+    participant.send(peer, wire::bytes_of(value));
+    participant.await(peer);
     return storage.take();
-  } else if (t.rank() < peer) {
-    send_value(t, peer, value);
-    return receive_value<T>(t, peer);
+  } else if (participant.rank() < peer) {
+    send_value(participant, peer, value);
+    return receive_value<T>(participant, peer);
   } else {
-    T received = receive_value<T>(t, peer);
-    send_value(t, peer, value);
+    T received = receive_value<T>(participant, peer);
+    send_value(participant, peer, value);
     return received;
   }
 }
@@ -116,13 +116,13 @@ template <class T, class Op>
 combiner combine_by(Op const& op) noexcept {
   require_elements<T>();
   return {[](void const* op_address, std::byte* low, std::byte* high, std::size_t n, bool into_low) {
-            auto const& f = *static_cast<Op const*>(op_address);
-            auto* const a = reinterpret_cast<T*>(low);
-            auto* const b = reinterpret_cast<T*>(high);
+            auto const& operation = *static_cast<Op const*>(op_address);
+            auto* const left = reinterpret_cast<T*>(low);
+            auto* const right = reinterpret_cast<T*>(high);
             if (into_low) {
-              for (std::size_t i = 0; i < n; ++i) a[i] = f(std::as_const(a[i]), std::as_const(b[i]));
+              for (std::size_t i = 0; i < n; ++i) left[i] = operation(std::as_const(left[i]), std::as_const(right[i]));
             } else {
-              for (std::size_t i = 0; i < n; ++i) b[i] = f(std::as_const(a[i]), std::as_const(b[i]));
+              for (std::size_t i = 0; i < n; ++i) right[i] = operation(std::as_const(left[i]), std::as_const(right[i]));
             }
           },
           std::addressof(op), sizeof(T)};
@@ -133,7 +133,7 @@ template <class T>
 std::vector<T> values_in(std::vector<std::vector<std::byte>> const& messages) {
   std::vector<T> values;
   values.reserve(messages.size());
-  for (auto const& m : messages) values.push_back(value_in<T>(m));
+  for (auto const& memorys : messages) values.push_back(value_in<T>(memorys));
   return values;
 }
 
@@ -148,8 +148,8 @@ struct gathered {
 template <class T>
 gathered<T> gathered_in(std::vector<std::vector<std::byte>> const& messages) {
   gathered<T> result;
-  for (auto const& m : messages) {
-    auto part = value_in<std::vector<T>>(m);
+  for (auto const& memorys : messages) {
+    auto part = value_in<std::vector<T>>(memorys);
     result.counts.push_back(part.size());
     result.values.insert(result.values.end(), std::make_move_iterator(part.begin()),
                          std::make_move_iterator(part.end()));

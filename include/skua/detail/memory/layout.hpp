@@ -10,10 +10,10 @@
 
 namespace skua::memory {
 
-/// a b; the largest number if that is more.
-constexpr std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) noexcept {
+/// `left` times `right`; the largest number if that is more.
+constexpr std::uint64_t saturated_product(std::uint64_t left, std::uint64_t right) noexcept {
   std::uint64_t product = 0;
-  return __builtin_mul_overflow(a, b, &product) ? ~std::uint64_t{0} : product;
+  return __builtin_mul_overflow(left, right, &product) ? ~std::uint64_t{0} : product;
 }
 
 /// extent[0] x extent[1] x extent[2] rows of `row` bytes; row (i, j, k) begins at offset + i
@@ -36,13 +36,13 @@ struct layout {
 struct range {
   std::uint64_t low, high;
 };
-constexpr range range_of(layout const& l) noexcept {
-  std::uint64_t low = l.offset, high = l.offset;
-  bool exceeds = __builtin_add_overflow(high, l.row, &high);
-  for (std::size_t d = 0; d < 3; ++d) {
-    if (l.extent[d] == 0) continue;
+constexpr range range_of(layout const& layout) noexcept {
+  std::uint64_t low = layout.offset, high = layout.offset;
+  bool exceeds = __builtin_add_overflow(high, layout.row, &high);
+  for (std::size_t dimension = 0; dimension < 3; ++dimension) {
+    if (layout.extent[dimension] == 0) continue;
     std::int64_t reach = 0;
-    exceeds |= __builtin_mul_overflow(l.extent[d] - 1, l.stride[d], &reach);
+    exceeds |= __builtin_mul_overflow(layout.extent[dimension] - 1, layout.stride[dimension], &reach);
     if (reach < 0) {
       exceeds |= __builtin_add_overflow(low, reach, &low);
     } else {

@@ -46,12 +46,12 @@ constexpr bool is_bitwise(atomic_op op) noexcept {
 
 /// -x; for integers modulo their range, as the additions are.
 template <class T>
-constexpr T negated(T x) noexcept {
+constexpr T negated(T value) noexcept {
   if constexpr (std::is_integral_v<T>) {
     using unsigned_type = std::make_unsigned_t<T>;
-    return static_cast<T>(unsigned_type{0} - static_cast<unsigned_type>(x));
+    return static_cast<T>(unsigned_type{0} - static_cast<unsigned_type>(value));
   } else {
-    return -x;
+    return -value;
   }
 }
 
@@ -81,9 +81,9 @@ T from_bits(std::uint64_t bits) noexcept {
 }
 
 template <class T, class F>
-SKUA_INLINE T change(std::atomic_ref<T> word, F const& f) noexcept {
+SKUA_INLINE T change(std::atomic_ref<T> word, F const& function) noexcept {
   T old_value = word.load(std::memory_order_relaxed);  // relaxed: the exchange decides
-  while (!word.compare_exchange_weak(old_value, f(old_value))) {
+  while (!word.compare_exchange_weak(old_value, function(old_value))) {
   }
   return old_value;
 }
@@ -109,12 +109,12 @@ SKUA_INLINE T apply(T& at, atomic_op op, T operand, T expected) noexcept {
       if constexpr (std::is_integral_v<T>) {
         return word.fetch_add(operand);
       } else {
-        return change(word, [&](T x) { return x + operand; });
+        return change(word, [&](T value) { return value + operand; });
       }
     case atomic_op::min:
-      return change(word, [&](T x) { return operand < x ? operand : x; });
+      return change(word, [&](T value) { return operand < value ? operand : value; });
     case atomic_op::max:
-      return change(word, [&](T x) { return x < operand ? operand : x; });
+      return change(word, [&](T value) { return value < operand ? operand : value; });
     case atomic_op::bit_and:
       if constexpr (std::is_integral_v<T>) return word.fetch_and(operand);
       break;

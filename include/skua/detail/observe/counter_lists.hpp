@@ -52,20 +52,20 @@
 
 namespace skua::observe {
 
-#define SKUA_CALL(name) f(#name, &T::name...);
-/// Calls f("steals", &T::steals for each T...), and so on for each counter of a worker.
+#define SKUA_CALL(name) function(#name, &T::name...);
+/// Calls function("steals", &T::steals for each T...), and so on for each counter of a worker.
 template <class... T, class F>
-constexpr void for_each_worker_counter(F const& f) {
+constexpr void for_each_worker_counter(F const& function) {
   SKUA_WORKER_COUNTERS(SKUA_CALL)
 }
 /// Like for_each_worker_counter, for the time in each phase.
 template <class... T, class F>
-constexpr void for_each_phase(F const& f) {
+constexpr void for_each_phase(F const& function) {
   SKUA_WORKER_PHASES(SKUA_CALL)
 }
 /// Like for_each_worker_counter, for the requests of a place.
 template <class... T, class F>
-constexpr void for_each_request_counter(F const& f) {
+constexpr void for_each_request_counter(F const& function) {
   SKUA_REQUEST_COUNTERS(SKUA_CALL)
 }
 #undef SKUA_CALL

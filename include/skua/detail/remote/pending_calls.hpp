@@ -23,10 +23,10 @@ using accept_fn = void (*)(sched::future_state*, wire::reader&);
 /// Registers a state of this place that waits for a result from another place. The state has a
 /// reference that belongs to the task. `trivially_serializable`: no user code runs to accept the
 /// result.
-[[nodiscard]] std::uint64_t expect_result(sched::place_front* at, sched::future_state* p, accept_fn accept,
+[[nodiscard]] std::uint64_t expect_result(sched::place_front* at, sched::future_state* state, accept_fn accept,
                                           bool trivially_serializable);
 void send_result(reply_to to, wire::writer const& value) noexcept;
-void send_failure(reply_to to, std::exception_ptr e) noexcept;
+void send_failure(reply_to to, std::exception_ptr exception) noexcept;
 /// In a handler: the result is its exception.
 void send_current_exception(reply_to to) noexcept;
 /// The call was dropped before it ran.

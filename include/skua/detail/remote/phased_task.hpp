@@ -14,12 +14,12 @@ template <class Call>
 struct call_codec<sched::phased_call<Call>> {
   static constexpr bool serializable = call_codec<Call>::serializable;
   static constexpr bool trivially_serializable = false;
-  static void pack(packing& k, sched::phased_call<Call> const& c) {
-    sched::pack_registrations(c.registrations.first, k.message);
-    call_codec<Call>::pack(k, c.call);
+  static void pack(packing& packed, sched::phased_call<Call> const& call) {
+    sched::pack_registrations(call.registrations.first, packed.message);
+    call_codec<Call>::pack(packed, call.call);
   }
   /// The packed call will be sent: hands the registrations over to it.
-  static void handed_over(sched::phased_call<Call> const& c) noexcept { c.registrations.hand_over(); }
+  static void handed_over(sched::phased_call<Call> const& call) noexcept { call.registrations.hand_over(); }
   static sched::phased_call<Call> unpack(wire::reader& reader) {
     sched::registration_owner registrations(sched::unpack_registrations(reader));
     return {call_codec<Call>::unpack(reader), std::move(registrations)};

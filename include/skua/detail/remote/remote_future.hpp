@@ -37,88 +37,91 @@ struct copy_kind {
 };
 
 /// Makes a name of a state for another place. The caller has a reference, and keeps it.
-[[nodiscard]] state_name export_state(sched::place_front* at, sched::future_state* p, give_fn give);
+[[nodiscard]] state_name export_state(sched::place_front* at, sched::future_state* state, give_fn give);
 /// The state that this place has for the name, with a reference for the caller. Takes the name's
 /// share.
-[[nodiscard]] sched::future_state* import_state(sched::place_front* at, state_name n, copy_kind const& type);
-/// Runs give(p, to) as a task that belongs to no scope, when the state is ready. Takes over a
+[[nodiscard]] sched::future_state* import_state(sched::place_front* at, state_name name, copy_kind const& type);
+/// Runs give(state, to) as a task that belongs to no scope, when the state is ready. Takes over a
 /// reference.
-void when_ready(sched::place_front* at, sched::future_state* p, give_fn give, reply_to to);
+void when_ready(sched::place_front* at, sched::future_state* state, give_fn give, reply_to to);
 
 /// Sends the result of a ready state, and releases the reference.
 template <class R>
-void give_result(sched::future_state* p, reply_to to) {
-  if (p->error) {
-    send_failure(to, p->error);
+void give_result(sched::future_state* state, reply_to to) {
+  if (state->error) {
+    send_failure(to, state->error);
   } else {
     try {
       wire::writer value;
       if constexpr (!std::is_void_v<R>) {
         packing_section const timed;
-        wire::encode(value, static_cast<sched::future_value<R>*>(p)->value());
+        wire::encode(value, static_cast<sched::future_value<R>*>(state)->value());
       }
       send_result(to, value);
     } catch (...) {
       send_failure(to, std::current_exception());
     }
   }
-  p->release();
+  state->release();
 }
 
 /// The name that a message carries for a handle.
 template <class R>
-state_name pack_state(sched::future_value<R>* p) {
-  if (p == nullptr) return {};
+state_name pack_state(sched::future_value<R>* state) {
+  if (state == nullptr) return {};
   require_result_serializable<R>();
-  return export_state(caller_place(), p, &give_result<R>);
+  return export_state(caller_place(), state, &give_result<R>);
 }
 template <class R, bool Shared>
-sched::future_value<R>* unpack_state(state_name n) {
-  if (n.number == 0) return nullptr;
+sched::future_value<R>* unpack_state(state_name name) {
+  if (name.number == 0) return nullptr;
   static constexpr copy_kind kind{[]() -> sched::future_state* { return sched::promise_state<R>::make(); },
                                   &accept_result<R>, trivially_serializable_result<R>, Shared};
-  return static_cast<sched::future_value<R>*>(import_state(caller_place(), n, kind));
+  return static_cast<sched::future_value<R>*>(import_state(caller_place(), name, kind));
 }
 
 }  // namespace remote
 
 template <class R>
 struct wire::codec<future<R>> {
-  static void encode(writer& w, future<R> const& f) { w.put(remote::pack_state(sched::handle_access::state(f))); }
-  static future<R> decode(reader& r) {
-    return future<R>::adopt(remote::unpack_state<R, false>(r.get<remote::state_name>()));
+  static void encode(writer& writer, future<R> const& awaited) {
+    writer.put(remote::pack_state(sched::handle_access::state(awaited)));
+  }
+  static future<R> decode(reader& reader) {
+    return future<R>::adopt(remote::unpack_state<R, false>(reader.get<remote::state_name>()));
   }
 };
 
 template <class R>
 struct wire::codec<shared_future<R>> {
-  static void encode(writer& w, shared_future<R> const& f) {
-    w.put(remote::pack_state(sched::handle_access::state(f)));
+  static void encode(writer& writer, shared_future<R> const& future) {
+    writer.put(remote::pack_state(sched::handle_access::state(future)));
   }
-  static shared_future<R> decode(reader& r) {
-    return future<R>::adopt(remote::unpack_state<R, true>(r.get<remote::state_name>()));
+  static shared_future<R> decode(reader& reader) {
+    return future<R>::adopt(remote::unpack_state<R, true>(reader.get<remote::state_name>()));
   }
 };
 
 template <class R>
 struct wire::codec<promise<R>> {
-  static void encode(writer& w, promise<R> const& p) {
+  static void encode(writer& writer, promise<R> const& source) {
     remote::require_result_serializable<R>();
     sched::place_front* const this_place = remote::caller_place();
-    sched::future_value<R>* const state = const_cast<promise<R>&>(p).release();  // the wire layer has only const views
-    w.put(state == nullptr ? remote::reply_to{}
-                           : remote::reply_to{this_place->number, remote::expect<R>(this_place, state)});
+    // the wire layer has only const views
+    sched::future_value<R>* const state = const_cast<promise<R>&>(source).release();
+    writer.put(state == nullptr ? remote::reply_to{}
+                                : remote::reply_to{this_place->number, remote::expect<R>(this_place, state)});
   }
-  static promise<R> decode(reader& r) {
-    auto const home = r.get<remote::reply_to>();
-    promise<R> p;
+  static promise<R> decode(reader& reader) {
+    auto const home = reader.get<remote::reply_to>();
+    promise<R> source;
     if (home.call == 0) {
-      p.release()->release();
-      return p;
+      source.release()->release();
+      return source;
     }
-    p.state()->retain();
-    remote::when_ready(remote::caller_place(), p.state(), &remote::give_result<R>, home);
-    return p;
+    source.state()->retain();
+    remote::when_ready(remote::caller_place(), source.state(), &remote::give_result<R>, home);
+    return source;
   }
 };
 

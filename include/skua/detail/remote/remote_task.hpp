@@ -23,20 +23,20 @@
 namespace skua::remote {
 
 template <class R>
-void accept_result(sched::future_state* p, wire::reader& reader) {
-  auto* const v = static_cast<sched::future_value<R>*>(p);
+void accept_result(sched::future_state* result_state, wire::reader& reader) {
+  auto* const state = static_cast<sched::future_value<R>*>(result_state);
   if constexpr (std::is_void_v<R>) {
-    v->emplace();
+    state->emplace();
   } else {
-    v->emplace(wire::decode<R>(reader));
+    state->emplace(wire::decode<R>(reader));
   }
 }
 template <class R>
 inline constexpr bool trivially_serializable_result = std::is_void_v<R> || wire::trivially_serializable<R>;
 
 template <class R>
-std::uint64_t expect(sched::place_front* at, sched::future_state* p) {
-  return expect_result(at, p, &accept_result<R>, trivially_serializable_result<R>);
+std::uint64_t expect(sched::place_front* at, sched::future_state* state) {
+  return expect_result(at, state, &accept_result<R>, trivially_serializable_result<R>);
 }
 
 /// Runs a coroutine and waits for its result (spawn.hpp).
@@ -57,7 +57,9 @@ class returning_call {
   }
 
   /// The call cannot run: its future gets the exception.
-  void fail(std::exception_ptr e) noexcept { send_failure(std::exchange(requester_, {}), std::move(e)); }
+  void fail(std::exception_ptr exception) noexcept {
+    send_failure(std::exchange(requester_, {}), std::move(exception));
+  }
   /// Drops a packed call that cannot be decoded.
   static void drop(std::span<std::byte const> bytes) noexcept { send_cancelled(wire::reader(bytes).get<reply_to>()); }
   /// Decodes the call and runs it. An exception from decoding is the result.
@@ -109,15 +111,15 @@ template <class R, class Call>
 struct call_codec<returning_call<R, Call>> {
   static constexpr bool serializable = call_codec<Call>::serializable;
   static constexpr bool trivially_serializable = call_codec<Call>::trivially_serializable;
-  static void pack(packing& k, returning_call<R, Call> const& c) {
-    k.message.put(c.requester_);
-    call_codec<Call>::pack(k, c.call_);
-    c.requester_ = {};  // the copy will answer
+  static void pack(packing& packed, returning_call<R, Call> const& call) {
+    packed.message.put(call.requester_);
+    call_codec<Call>::pack(packed, call.call_);
+    call.requester_ = {};  // the copy will answer
   }
-  static void handed_over(returning_call<R, Call> const& c) noexcept
-    requires requires { call_codec<Call>::handed_over(c.call_); }
+  static void handed_over(returning_call<R, Call> const& call) noexcept
+    requires requires { call_codec<Call>::handed_over(call.call_); }
   {
-    call_codec<Call>::handed_over(c.call_);
+    call_codec<Call>::handed_over(call.call_);
   }
   static returning_call<R, Call> unpack(wire::reader& reader) {
     auto const requester = reader.get<reply_to>();
@@ -134,23 +136,23 @@ constexpr void require_result_serializable() {
 
 /// The task function of a task with a future that may leave.
 template <class R, class Call>
-void any_future_task(sched::slot* h, sched::task_op op) {
-  if (SKUA_LIKELY(op != sched::task_op::pack)) return sched::future_task<R, Call>(h, op);
-  auto* const p = static_cast<sched::task_state<R, Call>*>(sched::claimable_of(h));
-  auto& k = *reinterpret_cast<packing*>(h->scope);
-  if (k.only_asking) {
-    k.trivially_serializable = call_codec<Call>::trivially_serializable;
+void any_future_task(sched::slot* task, sched::task_op op) {
+  if (SKUA_LIKELY(op != sched::task_op::pack)) return sched::future_task<R, Call>(task, op);
+  auto* const state = static_cast<sched::task_state<R, Call>*>(sched::claimable_of(task));
+  auto& packed = *reinterpret_cast<packing*>(task->scope);
+  if (packed.only_asking) {
+    packed.trivially_serializable = call_codec<Call>::trivially_serializable;
     return;
   }
-  k.unpack = &unpack_call<returning_call<R, Call>>;
-  k.call = expect<R>(k.place, p);
-  k.message.put(reply_to{k.place->number, k.call});
+  packed.unpack = &unpack_call<returning_call<R, Call>>;
+  packed.call = expect<R>(packed.place, state);
+  packed.message.put(reply_to{packed.place->number, packed.call});
   struct end_of_closure {
     Call& closure;
     ~end_of_closure() { closure.~Call(); }
-  } const guard{p->closure};
-  call_codec<Call>::pack(k, p->closure);
-  hand_over(p->closure);
+  } const guard{state->closure};
+  call_codec<Call>::pack(packed, state->closure);
+  hand_over(state->closure);
 }
 
 /// A coroutine with a result as a function that may leave its place: runs it and waits for it.
@@ -163,7 +165,7 @@ template <class R, class Call>
 struct call_codec<awaiting_call<R, Call>> {
   static constexpr bool serializable = call_codec<Call>::serializable;
   static constexpr bool trivially_serializable = call_codec<Call>::trivially_serializable;
-  static void pack(packing& k, awaiting_call<R, Call> const& c) { call_codec<Call>::pack(k, c.call); }
+  static void pack(packing& packed, awaiting_call<R, Call> const& call) { call_codec<Call>::pack(packed, call.call); }
   static awaiting_call<R, Call> unpack(wire::reader& reader) { return {call_codec<Call>::unpack(reader)}; }
 };
 
@@ -191,17 +193,17 @@ constexpr sched::task_fn leaving_future_task() {
 
 /// Queues a task here that every place may steal.
 template <class Call>
-SKUA_INLINE void push_any(sched::fibre* s, Call&& call, std::uintptr_t flags) {
+SKUA_INLINE void push_any(sched::fibre* current, Call&& call, std::uintptr_t flags) {
   using closure = std::decay_t<Call>;
-  sched::slot* h = s->top();
-  sched::emplace_closure(s, h, std::forward<Call>(call));
-  h->fn = leaving_task<closure>();
-  h->scope = s->scope | flags;
-  if (SKUA_UNLIKELY(s->push(h))) sched::spawn_slow(s);
+  sched::slot* task = current->top();
+  sched::emplace_closure(current, task, std::forward<Call>(call));
+  task->fn = leaving_task<closure>();
+  task->scope = current->scope | flags;
+  if (SKUA_UNLIKELY(current->push(task))) sched::spawn_slow(current);
 }
 template <class R, class Call>
-SKUA_INLINE sched::future_value<R>* push_any_future(sched::fibre* s, Call&& call, std::uintptr_t flags) {
-  return sched::push_future<R>(s, std::forward<Call>(call), flags, leaving_future_task<R, std::decay_t<Call>>());
+SKUA_INLINE sched::future_value<R>* push_any_future(sched::fibre* current, Call&& call, std::uintptr_t flags) {
+  return sched::push_future<R>(current, std::forward<Call>(call), flags, leaving_future_task<R, std::decay_t<Call>>());
 }
 
 /// Packed tasks of one scope, for one message.
@@ -212,9 +214,9 @@ class task_list {
     require_call_serializable<Call>();
     packing_section const timed;
     std::size_t const header = begin();
-    packing k{message_};
-    k.place = at;
-    call_codec<Call>::pack(k, call);
+    packing packing{message_};
+    packing.place = at;
+    call_codec<Call>::pack(packing, call);
     end(header, &unpack_call<Call>, flags);
     hand_over(call);
   }
@@ -243,7 +245,7 @@ class task_list {
 /// are full.
 void send_tasks(int to, task_list const& tasks, bool urgent);
 /// A pending call will have no result: its future gets the exception.
-void fail_call(sched::place_front* at, std::uint64_t call, std::exception_ptr e) noexcept;
+void fail_call(sched::place_front* at, std::uint64_t call, std::exception_ptr exception) noexcept;
 /// Sends a task that belongs to no scope.
 void send_post(int to, task_list const& task);
 /// The place of the caller, which is a task or an external thread.
@@ -275,9 +277,9 @@ template <class R>
 SKUA_NOINLINE future<R> future_of_remote(std::uintptr_t flags, reply_to& requester) {
   require_result_serializable<R>();
   sched::place_front* const this_place = caller_place();
-  auto* const p = sched::promise_state<R>::make();
-  auto result = future<R>::adopt(p);
-  std::uint64_t const number = expect<R>(this_place, p);
+  auto* const state = sched::promise_state<R>::make();
+  auto result = future<R>::adopt(state);
+  std::uint64_t const number = expect<R>(this_place, state);
   if (never_starts(flags)) {
     fail_call(this_place, number, sched::make_cancelled());
   } else {
@@ -303,16 +305,17 @@ SKUA_NOINLINE future<R> async_remote(Words const& words, int to, Call call) {
 
 /// Waits for the result of a task at another place.
 template <class R>
-SKUA_NOINLINE R result_of(future<R> f) {
-  return f.get();
+SKUA_NOINLINE R result_of(future<R> awaited) {
+  return awaited.get();
 }
 
 template <class Range, class F>
-void spawn_list(int to, Range const& tuples, F const& f) {
+void spawn_list(int to, Range const& tuples, F const& function) {
   task_list list;
   sched::place_front* const this_place = caller_place();
-  for (auto const& t : tuples)
-    std::apply([&](auto const&... a) { list.add_any(this_place, sched::bind_call(f, a...)); }, t);
+  for (auto const& tuple : tuples)
+    std::apply([&](auto const&... arguments) { list.add_any(this_place, sched::bind_call(function, arguments...)); },
+               tuple);
   if (list.size() != 0) send_tasks(to, list, false);
 }
 
@@ -341,7 +344,7 @@ template <class Call>
 struct call_codec<posted_call<Call>> {
   static constexpr bool serializable = call_codec<Call>::serializable;
   static constexpr bool trivially_serializable = call_codec<Call>::trivially_serializable;
-  static void pack(packing& k, posted_call<Call> const& c) { call_codec<Call>::pack(k, c.call); }
+  static void pack(packing& packed, posted_call<Call> const& call) { call_codec<Call>::pack(packed, call.call); }
   static posted_call<Call> unpack(wire::reader& reader) { return {call_codec<Call>::unpack(reader)}; }
 };
 

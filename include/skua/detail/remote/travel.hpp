@@ -71,15 +71,15 @@ struct call_codec {
   /// No user code runs to pack or to unpack it.
   static constexpr bool trivially_serializable = !is_object || wire::trivially_serializable<Call>;
 
-  static void pack(packing& k, Call const& f) {
+  static void pack(packing& packed, Call const& call) {
     if constexpr (is_function) {
-      k.message.put(wire::name_of_function(reinterpret_cast<void (*)()>(f)));
+      packed.message.put(wire::name_of_function(reinterpret_cast<void (*)()>(call)));
     } else if constexpr (is_object) {
-      wire::encode(k.message, f);
+      wire::encode(packed.message, call);
     } else if constexpr (!(std::is_empty_v<Call> && std::is_default_constructible_v<Call>) &&
                          std::is_trivially_copyable_v<Call>) {  // otherwise it has been refused
       alignas(Call) std::byte raw[sizeof(Call)];
-      std::memcpy(raw, std::addressof(f), sizeof(Call));
+      std::memcpy(raw, std::addressof(call), sizeof(Call));
 #if __has_builtin(__builtin_clear_padding)
       __builtin_clear_padding(reinterpret_cast<Call*>(raw));  // stale bytes in padding may look like a pointer
       constexpr bool checkable = true;
@@ -87,8 +87,8 @@ struct call_codec {
       // padding cannot be cleared, so only types without it are checked
       constexpr bool checkable = std::has_unique_object_representations_v<Call>;
 #endif
-      if constexpr (checkable) require_values_only(k.place, raw, sizeof(Call));
-      k.message.raw(raw, sizeof(Call));
+      if constexpr (checkable) require_values_only(packed.place, raw, sizeof(Call));
+      packed.message.raw(raw, sizeof(Call));
     }
   }
   static Call unpack(wire::reader& reader) {
@@ -111,25 +111,26 @@ struct call_codec<sched::bound_call<F, Args...>> {
   static constexpr bool serializable = call_codec<F>::serializable && (wire::serializable<Args> && ...);
   static constexpr bool trivially_serializable = (wire::trivially_serializable<Args> && ...);
 
-  static void pack(packing& k, sched::bound_call<F, Args...> const& c) {
+  static void pack(packing& packed, sched::bound_call<F, Args...> const& call) {
     (wire::require_serializable<Args>(), ...);
-    std::size_t const begin = k.message.size();
-    call_codec<F>::pack(k, c.f);
+    std::size_t const begin = packed.message.size();
+    call_codec<F>::pack(packed, call.f);
     if constexpr (trivially_serializable) {
-      std::apply([&](Args const&... a) { (wire::encode(k.message, a), ...); }, c.args);
+      std::apply([&](Args const&... arguments) { (wire::encode(packed.message, arguments), ...); }, call.args);
     } else {
       std::size_t complete = 0;
       try {
-        std::apply([&](Args const&... a) { ((wire::encode(k.message, a), ++complete), ...); }, c.args);
+        std::apply([&](Args const&... arguments) { ((wire::encode(packed.message, arguments), ++complete), ...); },
+                   call.args);
       } catch (...) {
-        drop(k.message.view().subspan(begin), complete);
+        drop(packed.message.view().subspan(begin), complete);
         throw;
       }
     }
   }
   static sched::bound_call<F, Args...> unpack(wire::reader& reader) {
-    F f = call_codec<F>::unpack(reader);
-    return {std::move(f), std::tuple<Args...>{wire::decode<Args>(reader)...}};
+    F function = call_codec<F>::unpack(reader);
+    return {std::move(function), std::tuple<Args...>{wire::decode<Args>(reader)...}};
   }
 
  private:
@@ -138,7 +139,7 @@ struct call_codec<sched::bound_call<F, Args...>> {
   static void drop(std::span<std::byte const> bytes, std::size_t complete) noexcept {
     wire::reader reader(bytes);
     try {
-      [[maybe_unused]] F const f = call_codec<F>::unpack(reader);
+      [[maybe_unused]] F const function = call_codec<F>::unpack(reader);
       std::size_t i = 0;
       ((i++ < complete ? static_cast<void>(wire::decode<Args>(reader)) : void()), ...);
     } catch (...) {  // the caller gets the exception of the encoding
@@ -150,9 +151,9 @@ template <class Call>
 struct call_codec<sched::named_call<Call>> {
   static constexpr bool serializable = call_codec<Call>::serializable;
   static constexpr bool trivially_serializable = call_codec<Call>::trivially_serializable;
-  static void pack(packing& k, sched::named_call<Call> const& c) {
-    pack_text(k.message, c.name);
-    call_codec<Call>::pack(k, c.call);
+  static void pack(packing& packed, sched::named_call<Call> const& call) {
+    pack_text(packed.message, call.name);
+    call_codec<Call>::pack(packed, call.call);
   }
   static sched::named_call<Call> unpack(wire::reader& reader) {
     char const* const name = keep_text(reader);
@@ -164,7 +165,9 @@ template <class Call>
 struct call_codec<sched::shielded_call<Call>> {
   static constexpr bool serializable = call_codec<Call>::serializable;
   static constexpr bool trivially_serializable = call_codec<Call>::trivially_serializable;
-  static void pack(packing& k, sched::shielded_call<Call> const& c) { call_codec<Call>::pack(k, c.call); }
+  static void pack(packing& packed, sched::shielded_call<Call> const& call) {
+    call_codec<Call>::pack(packed, call.call);
+  }
   static sched::shielded_call<Call> unpack(wire::reader& reader) { return {call_codec<Call>::unpack(reader)}; }
 };
 
@@ -172,7 +175,9 @@ template <class Call, bool Phased>
 struct call_codec<sched::coroutine_call<Call, Phased>> {
   static constexpr bool serializable = call_codec<Call>::serializable;
   static constexpr bool trivially_serializable = call_codec<Call>::trivially_serializable;
-  static void pack(packing& k, sched::coroutine_call<Call, Phased> const& c) { call_codec<Call>::pack(k, c.call); }
+  static void pack(packing& packed, sched::coroutine_call<Call, Phased> const& call) {
+    call_codec<Call>::pack(packed, call.call);
+  }
   static sched::coroutine_call<Call, Phased> unpack(wire::reader& reader) { return {call_codec<Call>::unpack(reader)}; }
 };
 
@@ -193,15 +198,15 @@ using packed_bytes = wire::writer;
 base::owner<packed_bytes> copy_rest(wire::reader& reader);
 
 template <class Call>
-void any_task(sched::slot* h, sched::task_op op);
+void any_task(sched::slot* task, sched::task_op op);
 template <class Call>
-void unpack_later(wire::reader& reader, sched::slot& s);
+void unpack_later(wire::reader& reader, sched::slot& task);
 
 /// The task function of a call that is still bytes.
 template <class Call>
-void packed_task(sched::slot* h, sched::task_op op) {
-  packed_bytes* const bytes = *reinterpret_cast<packed_bytes**>(h->buffer);
-  if (op == sched::task_op::pack && reinterpret_cast<packing*>(h->scope)->only_asking) return;
+void packed_task(sched::slot* task, sched::task_op op) {
+  packed_bytes* const bytes = *reinterpret_cast<packed_bytes**>(task->buffer);
+  if (op == sched::task_op::pack && reinterpret_cast<packing*>(task->scope)->only_asking) return;
   base::owner<packed_bytes> const box(bytes);
   if (op == sched::task_op::destroy) {
     wire::reader reader(box->view());
@@ -214,9 +219,9 @@ void packed_task(sched::slot* h, sched::task_op op) {
     return;
   }
   if (op == sched::task_op::pack) {
-    auto& k = *reinterpret_cast<packing*>(h->scope);
-    k.unpack = &unpack_later<Call>;
-    k.message.raw(box->view().data(), box->size());
+    auto& packed = *reinterpret_cast<packing*>(task->scope);
+    packed.unpack = &unpack_later<Call>;
+    packed.message.raw(box->view().data(), box->size());
     return;
   }
   wire::reader reader(box->view());
@@ -230,18 +235,18 @@ void packed_task(sched::slot* h, sched::task_op op) {
 
 /// Makes a task of bytes, which a worker will decode into a call.
 template <class Call>
-void unpack_later(wire::reader& reader, sched::slot& s) {
-  s.fn = &packed_task<Call>;
-  *reinterpret_cast<packed_bytes**>(s.buffer) = copy_rest(reader).release();
+void unpack_later(wire::reader& reader, sched::slot& task) {
+  task.fn = &packed_task<Call>;
+  *reinterpret_cast<packed_bytes**>(task.buffer) = copy_rest(reader).release();
 }
 
 template <class Call>
-void unpack_call(wire::reader& reader, sched::slot& s) {
+void unpack_call(wire::reader& reader, sched::slot& task) {
   if constexpr (call_codec<Call>::trivially_serializable) {
-    sched::emplace_closure(sched::self(), &s, call_codec<Call>::unpack(reader));
-    s.fn = &any_task<Call>;
+    sched::emplace_closure(sched::self(), &task, call_codec<Call>::unpack(reader));
+    task.fn = &any_task<Call>;
   } else {
-    unpack_later<Call>(reader, s);
+    unpack_later<Call>(reader, task);
   }
 }
 
@@ -253,17 +258,17 @@ void hand_over(Call const& call) noexcept {
 
 /// Packs a call that leaves. If it cannot be packed, its future gets the exception.
 template <class Call>
-void pack_leaving(packing& k, Call& call) {
+void pack_leaving(packing& packed, Call& call) {
   if constexpr (requires { call.fail(std::exception_ptr()); }) {
     try {
-      call_codec<Call>::pack(k, call);
+      call_codec<Call>::pack(packed, call);
     } catch (...) {
       call.fail(std::current_exception());
-      k.answered = true;
+      packed.answered = true;
       throw;
     }
   } else {
-    call_codec<Call>::pack(k, call);
+    call_codec<Call>::pack(packed, call);
   }
   hand_over(call);
 }
@@ -271,22 +276,22 @@ void pack_leaving(packing& k, Call& call) {
 /// The task function of a closure that may leave: like closure_task, but it also handles
 /// task_op::pack.
 template <class Call>
-void any_task(sched::slot* h, sched::task_op op) {
-  if (SKUA_LIKELY(op != sched::task_op::pack)) return sched::closure_task<Call>(h, op);
-  auto& k = *reinterpret_cast<packing*>(h->scope);
-  if (k.only_asking) {
-    k.trivially_serializable = call_codec<Call>::trivially_serializable;
+void any_task(sched::slot* task, sched::task_op op) {
+  if (SKUA_LIKELY(op != sched::task_op::pack)) return sched::closure_task<Call>(task, op);
+  auto& packed = *reinterpret_cast<packing*>(task->scope);
+  if (packed.only_asking) {
+    packed.trivially_serializable = call_codec<Call>::trivially_serializable;
     return;
   }
-  k.unpack = &unpack_call<Call>;
+  packed.unpack = &unpack_call<Call>;
   struct end_of_closure {
-    sched::slot* h;
-    ~end_of_closure() { sched::closure_task<Call>(h, sched::task_op::destroy); }
-  } const guard{h};
+    sched::slot* task;
+    ~end_of_closure() { sched::closure_task<Call>(task, sched::task_op::destroy); }
+  } const guard{task};
   if constexpr (sched::fits_in_slot<Call>) {
-    pack_leaving(k, *std::launder(reinterpret_cast<Call*>(h->buffer)));
+    pack_leaving(packed, *std::launder(reinterpret_cast<Call*>(task->buffer)));
   } else {
-    pack_leaving(k, **reinterpret_cast<Call**>(h->buffer));
+    pack_leaving(packed, **reinterpret_cast<Call**>(task->buffer));
   }
 }
 

@@ -97,8 +97,7 @@ class engine {
     local_.flush();
     return std::move(part_);
   }
-  /// The discrepancy of the last part: the number of siblings before the nodes on the path to it,
-  /// including pruned ones.
+  /// The discrepancy of the last part: how many siblings, pruned or not, precede those on its path.
   [[nodiscard]] std::int64_t discrepancy() const noexcept { return sibling_index_.back() - 1; }
 
  private:
@@ -127,57 +126,57 @@ class engine {
     auto const& instance = state_.instance;
     auto const depth_limit = state_.plan.depth_limit;
     auto const scatter_below = state_.plan.scatter_below;
-    sched::fibre* const s = s_;
+    sched::fibre* const current = s_;
     level_type* const base = stack_.base();
-    level_type* l = resume_level_;
+    level_type* lower = resume_level_;
     std::int64_t nodes_until_poll = pace_.nodes_until_poll;
     typename Goal::local local = local_;
-    auto const with_saved_locals = [&](auto&& f) SKUA_INLINE_LAMBDA {
+    auto const with_saved_locals = [&](auto&& rare_function) SKUA_INLINE_LAMBDA {
       pace_.nodes_until_poll = nodes_until_poll;
       local_ = local;
-      bool const continues = f();
+      bool const continues = rare_function();
       local = local_;
       nodes_until_poll = pace_.nodes_until_poll;
       return continues;
     };
     for (;;) {
-      level_type* const a = l->upper;
-      if (SKUA_UNLIKELY(!l->next(a->root))) {
+      level_type* const upper = lower->upper;
+      if (SKUA_UNLIKELY(!lower->next(upper->root))) {
         if constexpr (Mode == mode::parts) sibling_index_.pop_back();
-        if (SKUA_UNLIKELY(l->marks != 0)) {
-          stack_.leave(*l);
-          if (l == base) break;
+        if (SKUA_UNLIKELY(lower->marks != 0)) {
+          stack_.leave(*lower);
+          if (lower == base) break;
         }
-        l = l->lower;
+        lower = lower->lower;
         continue;
       }
       if constexpr (Mode == mode::parts) ++sibling_index_.back();
       if constexpr (Mode == mode::whole) {
-        if (SKUA_UNLIKELY(s->poll_requested()) && nodes_until_poll < look_below_ &&
-            !with_saved_locals([&] { return answer_poll(*l); }))
-          return yield_subtree(*a);
+        if (SKUA_UNLIKELY(current->poll_requested()) && nodes_until_poll < look_below_ &&
+            !with_saved_locals([&] { return answer_poll(*lower); }))
+          return yield_subtree(*upper);
       }
       if (SKUA_UNLIKELY(nodes_until_poll == 0) &&
-          !with_saved_locals([&] { return renew_budget(*l, Mode == mode::parts); }))
-        return yield_subtree(*a);
+          !with_saved_locals([&] { return renew_budget(*lower, Mode == mode::parts); }))
+        return yield_subtree(*upper);
       if constexpr (Mode == mode::parts) {
-        if (a->depth == part_at_ && !local.prunable(state_.goal, instance, a->root)) {
-          part_.push_back({a->root, a->depth, l->is(tracked) ? l->child_weight : 0.0});
-          resume_level_ = l;
+        if (upper->depth == part_at_ && !local.prunable(state_.goal, instance, upper->root)) {
+          part_.push_back({upper->root, upper->depth, lower->is(tracked) ? lower->child_weight : 0.0});
+          resume_level_ = lower;
           --nodes_until_poll;     // for the next check of the clock and limits
           pace_.add_visited(-1);  // the task that gets the node counts it
           break;
         }
       }
       --nodes_until_poll;
-      switch (local.visit(state_, instance, a->root)) {
+      switch (local.visit(state_, instance, upper->root)) {
         case visit_result::prune:
           ++prunes_;
-          stack_.credit(*l);
+          stack_.credit(*lower);
           continue;
         case visit_result::prune_siblings:
           ++prunes_;
-          stack_.drop_siblings(*l);
+          stack_.drop_siblings(*lower);
           continue;
         case visit_result::enough:
           return with_saved_locals([&] {
@@ -187,24 +186,24 @@ class engine {
         case visit_result::descend:
           break;
       }
-      if (SKUA_UNLIKELY(a->depth >= depth_limit)) {
+      if (SKUA_UNLIKELY(upper->depth >= depth_limit)) {
         ++limited_;
-        stack_.credit(*l);
+        stack_.credit(*lower);
         continue;
       }
-      ::new (static_cast<void*>(a->memory)) children_of<P>(open(instance, std::as_const(a->root), state_.goal));
-      a->marks = 0;
-      if (SKUA_UNLIKELY(l->is(tracked))) stack_.track(*a);
+      ::new (static_cast<void*>(upper->memory)) children_of<P>(open(instance, std::as_const(upper->root), state_.goal));
+      upper->marks = 0;
+      if (SKUA_UNLIKELY(lower->is(tracked))) stack_.track(*upper);
       if constexpr (Mode == mode::whole) {
-        if (SKUA_UNLIKELY(a->depth < scatter_below)) {
-          (void)with_saved_locals([&] { return scatter(*a); });
+        if (SKUA_UNLIKELY(upper->depth < scatter_below)) {
+          (void)with_saved_locals([&] { return scatter(*upper); });
           continue;
         }
       }
-      if (SKUA_UNLIKELY(a->upper == nullptr)) stack_.grow(*a);
-      a->upper->depth = a->depth + 1;
+      if (SKUA_UNLIKELY(upper->upper == nullptr)) stack_.grow(*upper);
+      upper->upper->depth = upper->depth + 1;
       if constexpr (Mode == mode::parts) sibling_index_.push_back(sibling_index_.back() - 1);
-      l = a;
+      lower = upper;
     }
     pace_.nodes_until_poll = nodes_until_poll;
     local_ = local;
@@ -231,9 +230,10 @@ class engine {
   /// Called when all granted nodes were visited: checks budget and limits, and grants more. They
   /// are twice as many as last time if that was less than poll_interval ago, otherwise half as
   /// many, so that the clock is read about once in that time. Returns false if the walk must stop.
-  SKUA_NOINLINE bool renew_budget(level_type& l, bool in_parts) {
-    if (state_.plan.checks != 0 && &l != stack_.base()) local_.check_bound(state_.instance, l.upper->root, l.root);
-    if (std::int64_t const n = pace_.extend(stack_.levels_open(l), closed()); n != 0) {
+  SKUA_NOINLINE bool renew_budget(level_type& level, bool in_parts) {
+    if (state_.plan.checks != 0 && &level != stack_.base())
+      local_.check_bound(state_.instance, level.upper->root, level.root);
+    if (std::int64_t const n = pace_.extend(stack_.levels_open(level), closed()); n != 0) {
       if (look_below_ != never) look_below_ += n;  // as many nodes from now as before
       return true;
     }
@@ -244,47 +244,47 @@ class engine {
     flush();
     if (state_.plan.node_limit != 0 && state_.nodes_left() <= 0) state_.stop_everywhere();
     if (state_.stopped()) {
-      keep_open(l);
+      keep_open(level);
       return false;
     }
     if (skua::cancelled()) return false;
     if (in_parts || state_.plan.shares == 0) {
       if (s_->poll_requested()) sched::push_slow(s_);  // serves other tasks, which may have waited for long
-    } else if (pace_.is_used(stack_.levels_open(l), closed())) {
-      (void)cut(l, true, false);
+    } else if (pace_.is_used(stack_.levels_open(level), closed())) {
+      (void)cut(level, true, false);
       flush();  // with the nodes that were pruned instead of given away
-      pace_.begin_budget(stack_.levels_open(l));
+      pace_.begin_budget(stack_.levels_open(level));
     } else if (position_ != nullptr && now - siblings_left_at_ >= frontier_interval) {
       siblings_left_at_ = now;
-      (void)leave_siblings(l);
+      (void)leave_siblings(level);
     }
     grant(quick ? (std::min)(2 * n, max_grant) : std::max<std::int64_t>(1, n / 2));
     return true;
   }
 
   /// Answers a poll request. Returns false if the scope has been cancelled.
-  SKUA_NOINLINE bool answer_poll(level_type& l) {
+  SKUA_NOINLINE bool answer_poll(level_type& level) {
     if (sched::loop_must_stop(s_)) return false;
-    if (s_->count_tasks() != 0 || state_.plan.on_demand == 0 || !share_nodes(l)) sched::push_slow(s_);
+    if (s_->count_tasks() != 0 || state_.plan.on_demand == 0 || !share_nodes(level)) sched::push_slow(s_);
     look_below_ = s_->poll_requested() ? pace_.nodes_until_poll - retry_interval : never;
     return true;
   }
 
   /// Makes tasks for a thief. Returns false if this walk has no node to give away.
-  bool share_nodes(level_type& l) {
-    if (position_ == nullptr) return cut(l, state_.plan.chunked != 0, state_.plan.chunked != 0);
-    return state_.spawn_lazy_task() || (leave_siblings(l) && state_.spawn_lazy_task());
+  bool share_nodes(level_type& level) {
+    if (position_ == nullptr) return cut(level, state_.plan.chunked != 0, state_.plan.chunked != 0);
+    return state_.spawn_lazy_task() || (leave_siblings(level) && state_.spawn_lazy_task());
   }
   /// Moves the remaining children of the lowest level that has any to the frontier.
   bool leave_siblings(level_type& top) {
-    while (level_type* const x = stack_.lowest_with_children(top)) {
-      drop_prunable(*x);
-      if (x->remaining() == 0) continue;
-      double const node_weight = stack_.give_weight(*x, x->remaining());
-      auto const first = x->list.begin() + static_cast<std::ptrdiff_t>(x->next_in_list);
-      std::vector<node> siblings(std::make_move_iterator(first), std::make_move_iterator(x->list.end()));
-      x->next_in_list = x->list.size();
-      position_->leave(std::move(siblings), x->depth + 1, node_weight);
+    while (level_type* const level = stack_.lowest_with_children(top)) {
+      drop_prunable(*level);
+      if (level->remaining() == 0) continue;
+      double const node_weight = stack_.give_weight(*level, level->remaining());
+      auto const first = level->list.begin() + static_cast<std::ptrdiff_t>(level->next_in_list);
+      std::vector<node> siblings(std::make_move_iterator(first), std::make_move_iterator(level->list.end()));
+      level->next_in_list = level->list.size();
+      position_->leave(std::move(siblings), level->depth + 1, node_weight);
       ++cuts_;
       return true;
     }
@@ -294,47 +294,46 @@ class engine {
   /// Gives away half or all of the remaining children of the lowest level that has any, as one task
   /// per node or as one task in total.
   bool cut(level_type& top, bool everything, bool as_one_task) {
-    while (level_type* const x = stack_.lowest_with_children(top)) {
-      drop_prunable(*x);
-      if (x->remaining() == 0) continue;
-      std::size_t const n = everything ? x->remaining() : (x->remaining() + 1) / 2;
-      give(*x, n, as_one_task);
-      if (!everything && n < min_given) give_more(*x, top, n);
+    while (level_type* const level = stack_.lowest_with_children(top)) {
+      drop_prunable(*level);
+      if (level->remaining() == 0) continue;
+      std::size_t const n = everything ? level->remaining() : (level->remaining() + 1) / 2;
+      give(*level, n, as_one_task);
+      if (!everything && n < min_given) give_more(*level, top, n);
       ++cuts_;
       return true;
     }
     return false;
   }
-  /// In a tree with few children per node most parts are tiny, and a thief that gets one soon asks
-  /// again. So the next levels also give nodes.
-  void give_more(level_type& x, level_type& top, std::size_t child_count) {
-    level_type* l = &x;
-    for (int levels = 0; l != &top && child_count < min_given && levels < max_levels; ++levels) {
-      l = l->upper;
-      stack_.drain(*l);
-      drop_prunable(*l);
-      std::size_t const n = (std::min)(l->remaining() / 2, min_given - child_count);
-      if (n != 0) give(*l, n, false);
+  /// With few children per node parts are tiny and thieves soon return, so more levels give nodes.
+  void give_more(level_type& lowest, level_type& top, std::size_t child_count) {
+    level_type* level = &lowest;
+    for (int levels = 0; level != &top && child_count < min_given && levels < max_levels; ++levels) {
+      level = level->upper;
+      stack_.drain(*level);
+      drop_prunable(*level);
+      std::size_t const n = (std::min)(level->remaining() / 2, min_given - child_count);
+      if (n != 0) give(*level, n, false);
       child_count += n;
     }
   }
   /// Prunes nodes that are about to be given away and can be pruned now.
-  void drop_prunable(level_type& x) {
-    auto const first = x.list.begin() + static_cast<std::ptrdiff_t>(x.next_in_list);
-    auto const last = std::remove_if(first, x.list.end(),
+  void drop_prunable(level_type& level) {
+    auto const first = level.list.begin() + static_cast<std::ptrdiff_t>(level.next_in_list);
+    auto const last = std::remove_if(first, level.list.end(),
                                      [&](node const& n) { return local_.prunable(state_.goal, state_.instance, n); });
-    auto const n = x.list.end() - last;
-    x.list.erase(last, x.list.end());
+    auto const n = level.list.end() - last;
+    level.list.erase(last, level.list.end());
     prunes_ += static_cast<std::uint64_t>(n);
     pace_.add_visited(n);
-    if (x.is(tracked)) stack_.done += x.child_weight * static_cast<double>(n);
+    if (level.is(tracked)) stack_.done += level.child_weight * static_cast<double>(n);
   }
-  void give(level_type& x, std::size_t n, bool as_one_task) {
-    double const node_weight = stack_.give_weight(x, n);
-    auto const first = x.list.begin() + static_cast<std::ptrdiff_t>(x.next_in_list);
+  void give(level_type& level, std::size_t n, bool as_one_task) {
+    double const node_weight = stack_.give_weight(level, n);
+    auto const first = level.list.begin() + static_cast<std::ptrdiff_t>(level.next_in_list);
     auto const last = first + static_cast<std::ptrdiff_t>(n);
-    x.next_in_list += n;
-    std::int32_t const depth = x.depth + 1;
+    level.next_in_list += n;
+    std::int32_t const depth = level.depth + 1;
     if (as_one_task && n > 1) {
       state_.spawn_many(std::vector<node>(std::make_move_iterator(first), std::make_move_iterator(last)), depth,
                         node_weight * static_cast<double>(n));
@@ -345,39 +344,40 @@ class engine {
   }
 
   /// Makes a task of every child. This worker continues with the best one, the newest task.
-  SKUA_NOINLINE bool scatter(level_type& a) {
-    level_type& lower = *a.lower;
-    stack_.drain(a);
-    if (a.list.empty()) {
+  SKUA_NOINLINE bool scatter(level_type& level) {
+    level_type& lower = *level.lower;
+    stack_.drain(level);
+    if (level.list.empty()) {
       stack_.credit(lower);
     } else {
-      a.marks |= tracked;
-      a.child_weight =
-          lower.is(tracked) ? (lower.child_weight - lower.weight_given) / static_cast<double>(a.list.size()) : 0;
+      level.marks |= tracked;
+      level.child_weight =
+          lower.is(tracked) ? (lower.child_weight - lower.weight_given) / static_cast<double>(level.list.size()) : 0;
       lower.weight_given = 0;
-      drop_prunable(a);
-      for (std::size_t i = a.list.size(); i-- > a.next_in_list;)
-        state_.spawn_one(a.list[i], a.depth + 1, a.child_weight);
+      drop_prunable(level);
+      for (std::size_t i = level.list.size(); i-- > level.next_in_list;)
+        state_.spawn_one(level.list[i], level.depth + 1, level.child_weight);
       ++cuts_;
     }
-    a.forget();
+    level.forget();
     return true;
   }
 
-  /// Stops the walk at level `a` before the visit of its node. Returns false.
-  bool yield_subtree(level_type& a) {
-    if (state_.stopped()) state_.keep({a.root, a.depth, a.lower->is(tracked) ? a.lower->child_weight : 0.0});
+  /// Stops the walk at `level` before the visit of its node. Returns false.
+  bool yield_subtree(level_type& level) {
+    if (state_.stopped())
+      state_.keep({level.root, level.depth, level.lower->is(tracked) ? level.lower->child_weight : 0.0});
     stack_.forget_all();
     return false;
   }
   /// Keeps all nodes that are not visited, if the result of the search needs them.
   void keep_open(level_type& top) {
     if (!state_.needs_open()) return;  // yield_subtree tells the state that nodes are left
-    for (level_type* l = stack_.lowest;; l = l->upper) {
-      stack_.drain(*l);
-      for (std::size_t i = l->next_in_list; i < l->list.size(); ++i)
-        state_.keep({l->list[i], l->depth + 1, l->is(tracked) ? l->child_weight : 0.0});
-      if (l == &top) return;
+    for (level_type* level = stack_.lowest;; level = level->upper) {
+      stack_.drain(*level);
+      for (std::size_t i = level->next_in_list; i < level->list.size(); ++i)
+        state_.keep({level->list[i], level->depth + 1, level->is(tracked) ? level->child_weight : 0.0});
+      if (level == &top) return;
     }
   }
 

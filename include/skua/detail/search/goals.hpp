@@ -31,11 +31,11 @@ enum class visit_result {
 
 /// The children of a node. A guided problem gets the incumbent of the goal.
 template <class P, class PlacePart>
-SKUA_INLINE raw_children<P> open(P const& p, node_of<P> const& n, PlacePart const& goal) {
+SKUA_INLINE raw_children<P> open(P const& problem, node_of<P> const& n, PlacePart const& goal) {
   if constexpr (guided<P>) {
-    return p.children(n, goal.best());
+    return problem.children(n, goal.best());
   } else {
-    return p.children(n);
+    return problem.children(n);
   }
 }
 
@@ -59,8 +59,8 @@ struct fold {
    public:
     explicit local(handles const& reducers) : reducers_(reducers) {}
     template <class Place>
-    SKUA_INLINE visit_result visit(Place&, P const& p, node_of<P> const& n) {
-      sched::merge(Op{}, sum_, static_cast<T>(value_of(p, n)));
+    SKUA_INLINE visit_result visit(Place&, P const& problem, node_of<P> const& n) {
+      sched::merge(Op{}, sum_, static_cast<T>(value_of(problem, n)));
       return visit_result::descend;
     }
     bool prunable(place_part const&, P const&, node_of<P> const&) const { return false; }
@@ -79,14 +79,14 @@ struct fold {
 /// The two directions of an optimisation. `best` and `worst` are the ends of the objective's type.
 struct larger {
   template <class V>
-  constexpr bool operator()(V const& a, V const& b) const {
-    return a > b;
+  constexpr bool operator()(V const& left, V const& right) const {
+    return left > right;
   }
-  /// Whether v is as good as the threshold. It differs from !("the threshold is better") for a NaN,
-  /// which reaches no threshold.
+  /// Whether `value` is as good as the threshold. It differs from !("the threshold is better") for
+  /// a NaN, which reaches no threshold.
   template <class V>
-  static constexpr bool reaches(V const& v, V const& threshold) {
-    return v >= threshold;
+  static constexpr bool reaches(V const& value, V const& threshold) {
+    return value >= threshold;
   }
   template <class V>
   static constexpr V worst() {
@@ -99,12 +99,12 @@ struct larger {
 };
 struct smaller {
   template <class V>
-  constexpr bool operator()(V const& a, V const& b) const {
-    return a < b;
+  constexpr bool operator()(V const& left, V const& right) const {
+    return left < right;
   }
   template <class V>
-  static constexpr bool reaches(V const& v, V const& threshold) {
-    return v <= threshold;
+  static constexpr bool reaches(V const& value, V const& threshold) {
+    return value <= threshold;
   }
   template <class V>
   static constexpr V worst() {
@@ -116,25 +116,26 @@ struct smaller {
   }
 };
 
-/// The value of the type next to v in the direction of `end`; v itself if v == end.
+/// The value of the type next to `value` in the direction of `end`; `value` itself if `value` ==
+/// end.
 template <class V>
-SKUA_INLINE V next_towards(V end, V v) {
-  if (v == end) return v;
+SKUA_INLINE V next_towards(V end, V value) {
+  if (value == end) return value;
   if constexpr (std::is_floating_point_v<V>) {
-    return std::nextafter(v, end);
+    return std::nextafter(value, end);
   } else if constexpr (std::is_same_v<V, bool>) {
     return end;
   } else {
-    return static_cast<V>(end < v ? v - 1 : v + 1);
+    return static_cast<V>(end < value ? value - 1 : value + 1);
   }
 }
 template <class Better, class V>
-SKUA_INLINE V next_better(V v) {
-  return next_towards(Better::template best<V>(), v);
+SKUA_INLINE V next_better(V value) {
+  return next_towards(Better::template best<V>(), value);
 }
 template <class Better, class V>
-SKUA_INLINE V next_worse(V v) {
-  return next_towards(Better::template worst<V>(), v);
+SKUA_INLINE V next_worse(V value) {
+  return next_towards(Better::template worst<V>(), value);
 }
 
 /// The payload order of the result's reducer: of equally good nodes, any may be kept.
@@ -164,10 +165,11 @@ struct optimum_state {
 
   class place_part {
    public:
-    explicit place_part(settings const& s) : threshold_(s.threshold), has_incumbent_(s.has_incumbent) {}
+    explicit place_part(settings const& settings)
+        : threshold_(settings.threshold), has_incumbent_(settings.has_incumbent) {}
     // relaxed: an older value prunes less
     SKUA_INLINE value threshold() const noexcept { return threshold_.load(std::memory_order_relaxed); }
-    SKUA_INLINE bool counts(value v) const noexcept { return Better::reaches(v, threshold()); }
+    SKUA_INLINE bool counts(value value) const noexcept { return Better::reaches(value, threshold()); }
     /// The incumbent of this place; with First, the best value that is not good enough. It exists:
     /// a node is opened only after its visit, when the threshold is better than the type's worst
     /// value (the node did not reach the threshold, or has raised it).
@@ -177,16 +179,16 @@ struct optimum_state {
       if (First || !has_incumbent_.load(std::memory_order_relaxed)) return {};  // relaxed: only for reports
       return static_cast<double>(best());
     }
-    /// Whether v ends the search, because no value is better.
-    static constexpr bool is_last(value v) noexcept { return First || v == Better::template best<value>(); }
-    /// Raises the threshold beyond v. Returns false if v does not count any more. A value that ends
-    /// the search does not raise the threshold: each node that reaches it must end its task, even
-    /// if another task has reached it first.
-    bool raise(value v) noexcept {
-      if (is_last(v)) return true;
-      value const next = next_better<Better>(v);
+    /// Whether `result` ends the search, because no value is better.
+    static constexpr bool is_last(value result) noexcept { return First || result == Better::template best<value>(); }
+    /// Raises the threshold beyond `result`. Returns false if `result` does not count any more. A
+    /// value that ends the search does not raise the threshold: each node that reaches it must end
+    /// its task, even if another task has reached it first.
+    bool raise(value result) noexcept {
+      if (is_last(result)) return true;
+      value const next = next_better<Better>(result);
       value old = threshold();
-      while (Better::reaches(v, old)) {
+      while (Better::reaches(result, old)) {
         // relaxed: as in threshold()
         if (!threshold_.compare_exchange_weak(old, next, std::memory_order_relaxed)) continue;
         // relaxed: as in incumbent()
@@ -206,26 +208,28 @@ struct optimum_state {
    public:
     explicit local(handles const& reducers) : reducers_(reducers) {}
     template <class Place>
-    SKUA_INLINE visit_result visit(Place& state, P const& p, node const& n) {
-      if (prunable(state.goal, p, n)) return prunes_levels<P> ? visit_result::prune_siblings : visit_result::prune;
-      value const v = p.objective(n);
-      if (SKUA_UNLIKELY(state.goal.counts(v))) {
-        improve(state, v, n);
-        if (place_part::is_last(v)) return visit_result::enough;
+    SKUA_INLINE visit_result visit(Place& state, P const& problem, node const& n) {
+      if (prunable(state.goal, problem, n))
+        return prunes_levels<P> ? visit_result::prune_siblings : visit_result::prune;
+      value const result = problem.objective(n);
+      if (SKUA_UNLIKELY(state.goal.counts(result))) {
+        improve(state, result, n);
+        if (place_part::is_last(result)) return visit_result::enough;
       }
       return visit_result::descend;
     }
-    SKUA_INLINE bool prunable(place_part const& goal, P const& p, node const& n) const {
+    SKUA_INLINE bool prunable(place_part const& goal, P const& problem, node const& n) const {
       if constexpr (bounded<P>) {
-        return !goal.counts(static_cast<value>(p.bound(n)));
+        return !goal.counts(static_cast<value>(problem.bound(n)));
       } else {
         return false;
       }
     }
     /// Check mode: the child promises no more than its parent.
-    static void check_bound(P const& p, node const& child, node const& parent) {
+    static void check_bound(P const& problem, node const& child, node const& parent) {
       if constexpr (bounded<P>) {
-        auto const bounds = std::pair(static_cast<value>(p.bound(child)), static_cast<value>(p.bound(parent)));
+        auto const bounds =
+            std::pair(static_cast<value>(problem.bound(child)), static_cast<value>(problem.bound(parent)));
         if (Better{}(bounds.first, bounds.second))
           report_bound(typeid(P), static_cast<double>(bounds.first), static_cast<double>(bounds.second));
       }
@@ -234,10 +238,10 @@ struct optimum_state {
 
    private:
     template <class Place>
-    SKUA_COLD void improve(Place& state, value v, node const& n) {
-      if (!state.goal.raise(v)) return;
-      reducers_.incumbent.offer(v, n);
-      state.improved(v);
+    SKUA_COLD void improve(Place& state, value value, node const& n) {
+      if (!state.goal.raise(value)) return;
+      reducers_.incumbent.offer(value, n);
+      state.improved(value);
     }
     handles reducers_;
   };

@@ -55,7 +55,7 @@ class node_state : public search_state {
 
   /// Keeps a node that was not visited because of a stop.
   void keep(open_node<Node> n) {
-    std::lock_guard const g(lock_);
+    std::lock_guard const hold(lock_);
     cut_short_ = true;
     if (needs_open()) open_.push_back(std::move(n));
   }
@@ -114,14 +114,14 @@ class node_state : public search_state {
   }
 
   place_report report(bool pack) final {
-    place_report r;
-    r.done = counted();
+    place_report report;
+    report.done = counted();
     std::uint64_t const pruned = drop_prunable_open();
-    r.done.nodes += pruned;
-    r.done.prunes += pruned;
-    r.cut_short = cut_short_ && (!needs_open() || !open_.empty());
-    if (pack) r.open = packed(std::exchange(open_, {}));
-    return r;
+    report.done.nodes += pruned;
+    report.done.prunes += pruned;
+    report.cut_short = cut_short_ && (!needs_open() || !open_.empty());
+    if (pack) report.open = packed(std::exchange(open_, {}));
+    return report;
   }
 
  protected:
@@ -158,8 +158,8 @@ class node_state : public search_state {
   static void search_many(std::vector<Node> nodes, std::int32_t depth, double weight, state_handle states) {
     (void)of(states).search_here(nodes, depth, weight, states);
   }
-  static void search_lazily(lazy_task<Node> o, state_handle states) {
-    (void)of(states).search_here(o.nodes, o.depth, o.weight, states);
+  static void search_lazily(lazy_task<Node> task, state_handle states) {
+    (void)of(states).search_here(task.nodes, task.depth, task.weight, states);
   }
 };
 

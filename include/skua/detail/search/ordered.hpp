@@ -33,8 +33,8 @@ class ordered_parts {
  public:
   using part = open_node<typename Walker::node>;
 
-  void begin(std::unique_ptr<Walker> w, std::vector<part> roots, int depth) {
-    walker_ = std::move(w);
+  void begin(std::unique_ptr<Walker> walker, std::vector<part> roots, int depth) {
+    walker_ = std::move(walker);
     roots_ = std::move(roots);
     depth_ = depth;
   }
@@ -54,7 +54,7 @@ class ordered_parts {
   }
   /// Returns the next part, a vector of one node, or an empty one if there is none.
   std::vector<part> claim() {
-    std::lock_guard const g(lock_);
+    std::lock_guard const hold(lock_);
     for (;;) {
       if (std::exchange(walking_, false)) {
         std::vector<part> next;

@@ -42,7 +42,7 @@ struct outcome : common_outcome {
 class running {
  public:
   /// Makes the reducers of the search, which the scope that the caller has opened owns.
-  running(coordination const& rule, options const& o);
+  running(coordination const& rule, options const& options);
   running(running const&) = delete;
   running& operator=(running const&) = delete;
 
@@ -80,9 +80,9 @@ class running {
 template <class Node>
 open_nodes<Node> gathered(node_state<Node>& own, std::vector<place_report> const& reports) {
   open_nodes<Node> nodes;
-  for (std::size_t p = 0; p < reports.size(); ++p) {
-    bool const is_here = p == static_cast<std::size_t>(skua::here());
-    std::ranges::move(is_here ? own.take_open() : unpacked<Node>(reports[p].open), std::back_inserter(nodes));
+  for (std::size_t place = 0; place < reports.size(); ++place) {
+    bool const is_here = place == static_cast<std::size_t>(skua::here());
+    std::ranges::move(is_here ? own.take_open() : unpacked<Node>(reports[place].open), std::back_inserter(nodes));
   }
   return nodes;
 }
@@ -90,11 +90,11 @@ open_nodes<Node> gathered(node_state<Node>& own, std::vector<place_report> const
 /// Runs a search in a scope that owns its reducers. In that scope, make_result(handles, outcome)
 /// makes the result from them.
 template <class P, class Goal, class MakeResult>
-auto run_search(P const& p, coordination const& rule, options const& o, typename Goal::settings const& s,
-                open_nodes<node_of<P>> roots, MakeResult&& make_result) {
+auto run_search(P const& problem, coordination const& rule, options const& options,
+                typename Goal::settings const& settings, open_nodes<node_of<P>> roots, MakeResult&& make_result) {
   using home_state = state<P, Goal>;
   if constexpr (std::is_trivially_copyable_v<P>)
-    remote::require_values_in("a problem to search", typeid(P), std::addressof(p), sizeof p);
+    remote::require_values_in("a problem to search", typeid(P), std::addressof(problem), sizeof problem);
   if constexpr (std::is_trivially_copyable_v<node_of<P>>) {
     for (auto const& root : roots)
       remote::require_values_in("a node to search", typeid(node_of<P>), std::addressof(root.node), sizeof root.node);
@@ -104,9 +104,10 @@ auto run_search(P const& p, coordination const& rule, options const& o, typename
   std::optional<running> search;  // outlives the scope, which tests its conditions a last time at its end
   finish_result const search_ending = sched::finish_outlined([&] {
     typename Goal::handles const handles;
-    search.emplace(rule, o);
-    state_handle const states(std::type_identity<home_state>{}, p, cutting_plan::of(rule, o, Goal::order_matters), s,
-                              handles, search->reducers());
+    search.emplace(rule, options);
+    state_handle const states(std::type_identity<home_state>{}, problem,
+                              cutting_plan::of(rule, options, Goal::order_matters), settings, handles,
+                              search->reducers());
     auto& own = static_cast<home_state&>(**states);
     search->begin(states);
     finish_result const walks_ending = sched::finish_outlined([&] {
@@ -126,9 +127,9 @@ auto run_search(P const& p, coordination const& rule, options const& o, typename
 }
 
 template <class P>
-open_nodes<node_of<P>> from_root(P const& p) {
+open_nodes<node_of<P>> from_root(P const& problem) {
   open_nodes<node_of<P>> roots;
-  roots.push_back({p.root(), 0, 1.0});
+  roots.push_back({problem.root(), 0, 1.0});
   return roots;
 }
 

@@ -45,7 +45,7 @@ struct cutting_plan {
   std::int64_t keep_open = 0;
   std::int64_t node_limit = 0;
 
-  static cutting_plan of(coordination const& rule, options const& o, bool order_matters);
+  static cutting_plan of(coordination const& rule, options const& options, bool order_matters);
 };
 
 /// Check mode: a child has a better bound than its parent. Prints a line, once for each type of
@@ -65,8 +65,8 @@ struct place_report {
   std::vector<std::byte> open;  // the nodes kept there, encoded
 
   template <class Archive>
-  void serialize(Archive& a) {
-    a(done.nodes, done.prunes, done.backtracks, done.tasks, done.cuts, done.improvements, cut_short, open);
+  void serialize(Archive& archive) {
+    archive(done.nodes, done.prunes, done.backtracks, done.tasks, done.cuts, done.improvements, cut_short, open);
   }
 };
 
@@ -104,17 +104,17 @@ enum class stop_reason : std::uint8_t {
 using objective_bytes = std::array<std::byte, sizeof(long double)>;
 
 template <class Value>
-objective_bytes bytes_of(Value v) noexcept {
+objective_bytes bytes_of(Value value) noexcept {
   static_assert(std::is_arithmetic_v<Value> && sizeof(Value) <= sizeof(objective_bytes));
   objective_bytes bytes{};
-  std::memcpy(bytes.data(), &v, sizeof v);
+  std::memcpy(bytes.data(), &value, sizeof value);
   return bytes;
 }
 template <class Value>
 Value value_of_bytes(objective_bytes const& bytes) noexcept {
-  Value v;
-  std::memcpy(&v, bytes.data(), sizeof v);
-  return v;
+  Value value;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return value;
 }
 
 class search_state {
@@ -129,7 +129,7 @@ class search_state {
   /// Stores the handle of the states of all places, with which tasks are sent to other places.
   void set_handle(state_handle const& states);
 
-  void count(counts const& c) noexcept;
+  void count(counts const& counts) noexcept;
   void progressed(std::uint64_t nodes, double share);
   /// The number of nodes that this place may still visit under the node limit.
   [[nodiscard]] std::int64_t nodes_left() const noexcept {

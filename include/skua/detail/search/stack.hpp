@@ -97,7 +97,7 @@ class stack {
   stack& operator=(stack const&) = delete;
   ~stack() {
     forget_all();
-    for (level_type* l = base_; l != nullptr;) delete std::exchange(l, l->upper);
+    for (level_type* level = base_; level != nullptr;) delete std::exchange(level, level->upper);
   }
 
   level_type* lowest;  // STACK-2
@@ -121,82 +121,82 @@ class stack {
   }
   /// Every level has been left, so forget_all need not visit the levels of a deep stack.
   void end() noexcept { in_use_ = false; }
-  void grow(level_type& l) {
-    l.upper = new level_type;
-    l.upper->lower = &l;
+  void grow(level_type& level) {
+    level.upper = new level_type;
+    level.upper->lower = &level;
   }
   void forget_all() noexcept {
     if (!std::exchange(in_use_, false)) return;
-    for (level_type* l = base_; l != nullptr; l = l->upper) l->forget();
+    for (level_type* level = base_; level != nullptr; level = level->upper) level->forget();
     lowest = base_;
   }
 
   /// Moves the remaining children of the level to its list.
-  void drain(level_type& l) {
-    if (l.is(drained)) return;
-    while (l.walk().next(spare_)) l.list.push_back(spare_);
-    l.end_walk();
+  void drain(level_type& level) {
+    if (level.is(drained)) return;
+    while (level.walk().next(spare_)) level.list.push_back(spare_);
+    level.end_walk();
   }
   /// Returns the lowest level that has a child left, drained; nullptr if there is none. `top`: the
   /// highest level in use.
   level_type* lowest_with_children(level_type& top) {
-    for (level_type* x = lowest;; x = lowest) {
-      drain(*x);
-      if (x->remaining() != 0) return x;
-      if (x == &top) return nullptr;
-      drain(*x->upper);
-      lowest = x->upper;
+    for (level_type* level = lowest;; level = lowest) {
+      drain(*level);
+      if (level->remaining() != 0) return level;
+      if (level == &top) return nullptr;
+      drain(*level->upper);
+      lowest = level->upper;
     }
   }
 
   /// Called for a level that was just opened on top of a tracked one: tracks it if it is large
   /// enough.
-  void track(level_type& l) {
-    level_type const& lower = *l.lower;
-    l.marks |= lower_tracked;
+  void track(level_type& level) {
+    level_type const& lower = *level.lower;
+    level.marks |= lower_tracked;
     if (lower.child_weight < tracked_from) return;
-    drain(l);
-    l.marks |= tracked;
-    l.child_weight =
-        l.list.empty() ? 0 : (lower.child_weight - lower.weight_given) / static_cast<double>(l.list.size());
+    drain(level);
+    level.marks |= tracked;
+    level.child_weight =
+        level.list.empty() ? 0 : (lower.child_weight - lower.weight_given) / static_cast<double>(level.list.size());
   }
   /// Counts the subtree of the current child as done.
-  void credit(level_type& l) noexcept {
-    if (!l.is(tracked)) return;
-    done += l.child_weight - l.weight_given;
-    l.weight_given = 0;
+  void credit(level_type& level) noexcept {
+    if (!level.is(tracked)) return;
+    done += level.child_weight - level.weight_given;
+    level.weight_given = 0;
   }
   /// Prunes the current child and its later siblings.
-  void drop_siblings(level_type& l) noexcept {
-    credit(l);
-    if (l.is(tracked)) done += l.child_weight * static_cast<double>(l.remaining());
-    l.drop();
+  void drop_siblings(level_type& level) noexcept {
+    credit(level);
+    if (level.is(tracked)) done += level.child_weight * static_cast<double>(level.remaining());
+    level.drop();
   }
   /// Leaves a level with marks; its children are done.
-  SKUA_NOINLINE void leave(level_type& l) noexcept {
-    if (l.is(lower_tracked)) {
-      if (!l.is(tracked) || l.list.empty()) {
-        credit(*l.lower);
+  SKUA_NOINLINE void leave(level_type& level) noexcept {
+    if (level.is(lower_tracked)) {
+      if (!level.is(tracked) || level.list.empty()) {
+        credit(*level.lower);
       } else {
-        l.lower->weight_given = 0;  // l's own children have been credited, or given away
+        level.lower->weight_given = 0;  // its own children have been credited, or given away
       }
     }
-    l.forget();
-    if (lowest == &l && l.lower != nullptr) lowest = l.lower;
+    level.forget();
+    if (lowest == &level && level.lower != nullptr) lowest = level.lower;
   }
   /// Returns the weight of each of n children that are about to be given away. If the level is not
   /// tracked, the weight is taken from the current child of the next lower tracked level.
-  double give_weight(level_type& x, std::size_t n) noexcept {
-    if (x.is(tracked)) return x.child_weight;
-    level_type* t = x.lower;
+  double give_weight(level_type& from_level, std::size_t n) noexcept {
+    if (from_level.is(tracked)) return from_level.child_weight;
+    level_type* level = from_level.lower;
     double share = 0.5;
-    for (; !t->is(tracked); t = t->lower) {
+    for (; !level->is(tracked); level = level->lower) {
       share /= 2;
       if (share < min_share) return 0;
     }
-    double const total =
-        (t->child_weight - t->weight_given) * share * static_cast<double>(n) / static_cast<double>(x.remaining() + 1);
-    t->weight_given += total;
+    double const total = (level->child_weight - level->weight_given) * share * static_cast<double>(n) /
+                         static_cast<double>(from_level.remaining() + 1);
+    level->weight_given += total;
     return total / static_cast<double>(n);
   }
 
