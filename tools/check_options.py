@@ -131,7 +131,7 @@ def library(source):
         end = after.start() if after else text.index("}};", begin) - begin
         names = ", ".join(name + arguments for name, arguments, _ in policies(source))
         meaning, default = split_default(content(row.group(2)).replace("{policies}", names))
-        set_here = re.findall(r"\bo\.(\w+) = ", text[begin + row.end():begin + end])
+        set_here = re.findall(r"\boptions\.(\w+) = ", text[begin + row.end():begin + end])
         for member in set_here:
             used.add(member)
             in_code = plain(members.get(member, ("", 0))[0])

@@ -38,109 +38,111 @@ namespace {
 /// (open_wait).
 base::atomic<std::uint64_t> cancellations{0};
 
-void inspect_parker(parker& k) noexcept {
+void inspect_parker(parker& waiter) noexcept {
   // relaxed: the fence of mark orders it; most parkers do not wait
-  if (k.claim_word.load(std::memory_order_relaxed) != parker::waiting || !k.inspect()) return;
-  if (k.settle(!k.firm && scope_forbids(k.scope))) k.resume(&k);
+  if (waiter.claim_word.load(std::memory_order_relaxed) != parker::waiting || !waiter.inspect()) return;
+  if (waiter.settle(!waiter.firm && scope_forbids(waiter.scope))) waiter.resume(&waiter);
 }
 
 /// Under scopes.lock: the stop sources of all scopes that are cancelled now.
-std::vector<std::stop_source> collect_stops(place& p) {
+std::vector<std::stop_source> collect_stops(place& place) {
   std::vector<std::stop_source> stops;
-  for (scope_entry const& e : p.scopes.entries) {
-    if (e.frame != nullptr && e.frame->extension->stop && scope_forbids(reinterpret_cast<std::uintptr_t>(e.frame))) {
-      stops.push_back(*e.frame->extension->stop);
+  for (scope_entry const& entry : place.scopes.entries) {
+    if (entry.frame != nullptr && entry.frame->extension->stop &&
+        scope_forbids(reinterpret_cast<std::uintptr_t>(entry.frame))) {
+      stops.push_back(*entry.frame->extension->stop);
     }
   }
-  for (auto const& [id, f] : p.scopes.proxies) {
-    if (f->extension->stop && scope_forbids(reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(f))))
-      stops.push_back(*f->extension->stop);
+  for (auto const& [id, proxy] : place.scopes.proxies) {
+    if (proxy->extension->stop && scope_forbids(reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(proxy))))
+      stops.push_back(*proxy->extension->stop);
   }
   return stops;
 }
 
 /// Marks a scope as cancelled, under scopes.lock. Returns false if it was cancelled before.
-bool mark(place& p, scope_frame* f) {
-  if (!f->state.raise(scope_cancelled)) return false;
+bool mark(place& place, scope_frame* frame) {
+  if (!frame->state.raise(scope_cancelled)) return false;
   cancellations.fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> open_wait
   // sync: CANCEL <-> open_wait; CHECK <-> drain, recheck_before_run
-  p.cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);
+  place.cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);
   base::heavy_fence();
-  p.fibres.for_each([](fibre* x) {
-    x->check_before_run.store(1, std::memory_order_relaxed);  // sync: CHECK <-> drain, recheck_before_run
-    inspect_parker(x->wait);
+  place.fibres.for_each([](fibre* fibre) {
+    fibre->check_before_run.store(1, std::memory_order_relaxed);  // sync: CHECK <-> drain, recheck_before_run
+    inspect_parker(fibre->wait);
   });
-  p.parkers.for_each([](parker& k) { inspect_parker(k); });
-  request_polls(p);  // running loops check for the cancel
-  if (p.remote != nullptr) p.remote->scope_marked(f);
+  place.parkers.for_each([](parker& waiter) { inspect_parker(waiter); });
+  request_polls(place);  // running loops check for the cancel
+  if (place.remote != nullptr) place.remote->scope_marked(frame);
   return true;
 }
 
 }  // namespace
 
-std::uint64_t scope_id_locked(place& p, scope_frame* f) {
-  scope_extension* x = extend(f);
-  if (x->id != 0) return x->id;
+std::uint64_t scope_id_locked(place& place, scope_frame* frame) {
+  scope_extension* extension = extend(frame);
+  if (extension->id != 0) return extension->id;
   std::uint32_t index;
-  if (!p.scopes.free.empty()) {
-    index = p.scopes.free.back();
-    p.scopes.free.pop_back();
+  if (!place.scopes.free.empty()) {
+    index = place.scopes.free.back();
+    place.scopes.free.pop_back();
   } else {
-    index = static_cast<std::uint32_t>(p.scopes.entries.size());
+    index = static_cast<std::uint32_t>(place.scopes.entries.size());
     base::check(index < 1u << scope_id_index_bits,
                 "more than a million scopes with handles, or with tasks elsewhere, at once");
-    p.scopes.entries.emplace_back();
+    place.scopes.entries.emplace_back();
   }
   // Unique in the process, not only at this place: a handle that outlives its runtime must not name
   // a scope of the next one.
   static base::atomic<std::uint32_t> generations{0};
   constexpr std::uint32_t max_generation = (1u << (scope_id_place_shift - scope_id_index_bits)) - 1;
   // relaxed: only the number matters
-  p.scopes.entries[index].generation = generations.fetch_add(1, std::memory_order_relaxed) % max_generation + 1;
-  p.scopes.entries[index].frame = f;
-  x->id = static_cast<std::uint64_t>(p.number) << scope_id_place_shift |
-          std::uint64_t{p.scopes.entries[index].generation} << scope_id_index_bits | index;
-  return x->id;
+  place.scopes.entries[index].generation = generations.fetch_add(1, std::memory_order_relaxed) % max_generation + 1;
+  place.scopes.entries[index].frame = frame;
+  extension->id = static_cast<std::uint64_t>(place.number) << scope_id_place_shift |
+                  std::uint64_t{place.scopes.entries[index].generation} << scope_id_index_bits | index;
+  return extension->id;
 }
 
-scope_frame* find_scope_locked(place& p, std::uint64_t id) noexcept {
-  if (place_of_scope(id) != p.number) {
-    auto const entry = p.scopes.proxies.find(id);
-    return entry != p.scopes.proxies.end() ? entry->second : nullptr;
+scope_frame* find_scope_locked(place& place, std::uint64_t id) noexcept {
+  if (place_of_scope(id) != place.number) {
+    auto const entry = place.scopes.proxies.find(id);
+    return entry != place.scopes.proxies.end() ? entry->second : nullptr;
   }
   std::size_t const index = id & ((1u << scope_id_index_bits) - 1);
   std::uint64_t const generation = (id & ((std::uint64_t{1} << scope_id_place_shift) - 1)) >> scope_id_index_bits;
-  if (id == 0 || index >= p.scopes.entries.size() || p.scopes.entries[index].generation != generation) return nullptr;
-  return p.scopes.entries[index].frame;
+  if (id == 0 || index >= place.scopes.entries.size() || place.scopes.entries[index].generation != generation)
+    return nullptr;
+  return place.scopes.entries[index].frame;
 }
 
 namespace {
 
-std::stop_token token_locked(place& p, scope_frame* f) {
-  scope_id_locked(p, f);
-  scope_extension* x = f->extension;
-  if (!x->stop) {
-    x->stop.emplace();
-    if (scope_forbids(reinterpret_cast<std::uintptr_t>(f))) x->stop->request_stop();
+std::stop_token token_locked(place& place, scope_frame* frame) {
+  scope_id_locked(place, frame);
+  scope_extension* extension = frame->extension;
+  if (!extension->stop) {
+    extension->stop.emplace();
+    if (scope_forbids(reinterpret_cast<std::uintptr_t>(frame))) extension->stop->request_stop();
   }
-  return x->stop->get_token();
+  return extension->stop->get_token();
 }
 
 place& this_place() { return *static_cast<place*>(place_here()); }
 
 scope_frame* innermost(char const* verb) {
-  fibre* s = self();
-  if (s == nullptr) no_task_error(verb);
-  return scope_of(s->scope);
+  fibre* current = self();
+  if (current == nullptr) no_task_error(verb);
+  return scope_of(current->scope);
 }
 
 }  // namespace
 
 bool scope_forbids(std::uintptr_t word) noexcept {
   if ((word & slot_in_shield) != 0) return false;
-  for (scope_frame* f = scope_of(word); f != nullptr; f = scope_of(f->parent)) {
-    if (f->state.has(scope_cancelled)) return true;
-    if ((f->parent & slot_in_shield) != 0) return false;
+  for (scope_frame* frame = scope_of(word); frame != nullptr; frame = scope_of(frame->parent)) {
+    if (frame->state.has(scope_cancelled)) return true;
+    if ((frame->parent & slot_in_shield) != 0) return false;
   }
   return false;
 }
@@ -153,23 +155,23 @@ bool start_forbidden(place_front const& at, std::uintptr_t word) noexcept {
 }
 
 /// If this is true, the task may cut its work short, so its scope records that.
-bool wait_forbidden(fibre* s) noexcept {
-  if (!scope_forbids(s->scope)) return false;
-  scope_frame* const f = scope_of(s->scope);
-  if (!f->state.has(scope_cut_short)) f->state.raise(scope_cut_short);
+bool wait_forbidden(fibre* current) noexcept {
+  if (!scope_forbids(current->scope)) return false;
+  scope_frame* const frame = scope_of(current->scope);
+  if (!frame->state.has(scope_cut_short)) frame->state.raise(scope_cut_short);
   return true;
 }
 
-void open_wait(place& p, parker& k) noexcept {
-  k.open();
+void open_wait(place& place, parker& waiter) noexcept {
+  waiter.open();
   // A canceller raises its flag, fences for all threads, and inspects all claim words. This is the
   // other side of that fence pair.
-  producer_fence(p);
-  while (SKUA_UNLIKELY(p.cancelled_scopes.load(std::memory_order_relaxed) != 0)) {     // sync: CANCEL <-> mark
-    std::uint64_t const count_before = cancellations.load(std::memory_order_acquire);  // sync: CANCEL <-> mark
-    if (!k.inspect()) return;  // another thread has claimed or inspects it, and continues with it
-    if (k.settle(!k.firm && scope_forbids(k.scope))) return k.resume(&k);
-    producer_fence(p);  // a canceller that missed settle has raised the count, which is seen here
+  producer_fence(place);
+  while (SKUA_UNLIKELY(place.cancelled_scopes.load(std::memory_order_relaxed) != 0)) {  // sync: CANCEL <-> mark
+    std::uint64_t const count_before = cancellations.load(std::memory_order_acquire);   // sync: CANCEL <-> mark
+    if (!waiter.inspect()) return;  // another thread has claimed or inspects it, and continues with it
+    if (waiter.settle(!waiter.firm && scope_forbids(waiter.scope))) return waiter.resume(&waiter);
+    producer_fence(place);  // a canceller that missed settle has raised the count, which is seen here
     if (cancellations.load(std::memory_order_relaxed) == count_before) return;  // sync: CANCEL <-> mark
   }
 }
@@ -177,63 +179,63 @@ void open_wait(place& p, parker& k) noexcept {
 namespace {
 /// Stop callbacks are user code, so neither a thread of the library must run them, nor a message
 /// handler on an idle worker.
-void request_stops(place& p, std::vector<std::stop_source> stops) {
+void request_stops(place& place, std::vector<std::stop_source> stops) {
   if (stops.empty()) return;
   auto const request = [](std::vector<std::stop_source>& of) {
-    for (std::stop_source& s : of) s.request_stop();
+    for (std::stop_source& source : of) source.request_stop();
   };
-  if (!in_message_section() && (self() != nullptr || p.remote == nullptr)) return request(stops);
-  run_service_task(&p, [request, stops = std::move(stops)]() mutable { request(stops); });
+  if (!in_message_section() && (self() != nullptr || place.remote == nullptr)) return request(stops);
+  run_service_task(&place, [request, stops = std::move(stops)]() mutable { request(stops); });
 }
 }  // namespace
 
-void cancel_scope(place& p, scope_frame* f) {
+void cancel_scope(place& place, scope_frame* frame) {
   std::vector<std::stop_source> stops;
   {
-    std::lock_guard hold(p.scopes.lock);
-    if (mark(p, f)) stops = collect_stops(p);
+    std::lock_guard hold(place.scopes.lock);
+    if (mark(place, frame)) stops = collect_stops(place);
   }
-  tell(p.events, &task_events::scope_cancelled);
-  request_stops(p, std::move(stops));
+  tell(place.events, &task_events::scope_cancelled);
+  request_stops(place, std::move(stops));
 }
 
-bool cancel_by_remote(place& p, std::uint64_t id) {
+bool cancel_by_remote(place& place, std::uint64_t id) {
   std::vector<std::stop_source> stops;
   {
-    std::lock_guard hold(p.scopes.lock);
-    scope_frame* const f = find_scope_locked(p, id);
-    if (f == nullptr || !mark(p, f)) return false;
-    stops = collect_stops(p);
+    std::lock_guard hold(place.scopes.lock);
+    scope_frame* const frame = find_scope_locked(place, id);
+    if (frame == nullptr || !mark(place, frame)) return false;
+    stops = collect_stops(place);
   }
-  request_stops(p, std::move(stops));
+  request_stops(place, std::move(stops));
   return true;
 }
 
-void remove_handle(place& p, scope_frame* f) noexcept {
-  scope_extension* x = f->extension;
-  if (x->id == 0 || f->state.has(scope_proxy)) return;
-  std::lock_guard hold(p.scopes.lock);
-  auto const index = static_cast<std::uint32_t>(x->id & ((1u << scope_id_index_bits) - 1));
-  p.scopes.entries[index].frame = nullptr;
-  p.scopes.free.push_back(index);
-  x->id = 0;
+void remove_handle(place& place, scope_frame* frame) noexcept {
+  scope_extension* extension = frame->extension;
+  if (extension->id == 0 || frame->state.has(scope_proxy)) return;
+  std::lock_guard hold(place.scopes.lock);
+  auto const index = static_cast<std::uint32_t>(extension->id & ((1u << scope_id_index_bits) - 1));
+  place.scopes.entries[index].frame = nullptr;
+  place.scopes.free.push_back(index);
+  extension->id = 0;
 }
 
-void retire_extension(place& p, scope_frame* f) noexcept {
-  remove_handle(p, f);
-  scope_extension* x = f->extension;
-  for (scope_object* o = x->objects; o != nullptr;) {
-    scope_object* const next = o->next;
-    dispose(o);
-    o = next;
+void retire_extension(place& place, scope_frame* frame) noexcept {
+  remove_handle(place, frame);
+  scope_extension* extension = frame->extension;
+  for (scope_object* object = extension->objects; object != nullptr;) {
+    scope_object* const next = object->next;
+    dispose(object);
+    object = next;
   }
-  delete x;
+  delete extension;
 }
 
-scope handle_of(scope_frame* f) {
-  place& p = *place_of(self());
-  std::lock_guard hold(p.scopes.lock);
-  return scope(scope_id_locked(p, f));
+scope handle_of(scope_frame* frame) {
+  place& place = *place_of(self());
+  std::lock_guard hold(place.scopes.lock);
+  return scope(scope_id_locked(place, frame));
 }
 
 }  // namespace sched
@@ -241,16 +243,17 @@ scope handle_of(scope_frame* f) {
 void cancel() { sched::cancel_scope(sched::this_place(), sched::innermost("cancel")); }
 
 bool cancelled() noexcept {
-  sched::fibre* s = sched::self();
+  sched::fibre* current = sched::self();
   // relaxed: see drain
-  return s != nullptr && s->place->cancelled_scopes.load(std::memory_order_relaxed) != 0 && sched::wait_forbidden(s);
+  return current != nullptr && current->place->cancelled_scopes.load(std::memory_order_relaxed) != 0 &&
+         sched::wait_forbidden(current);
 }
 
 std::stop_token stop_token() {
-  sched::place& p = sched::this_place();
-  sched::scope_frame* const f = sched::innermost("stop_token");
-  std::lock_guard hold(p.scopes.lock);
-  return sched::token_locked(p, f);
+  sched::place& place = sched::this_place();
+  sched::scope_frame* const frame = sched::innermost("stop_token");
+  std::lock_guard hold(place.scopes.lock);
+  return sched::token_locked(place, frame);
 }
 
 scope this_scope() { return sched::handle_of(sched::innermost("this_scope")); }
@@ -258,36 +261,38 @@ scope this_scope() { return sched::handle_of(sched::innermost("this_scope")); }
 void scope::cancel() const {
   sched::place_pin const pin = sched::place_pin::current();  // the scope's run may end while the scope is found
   if (pin.at() == nullptr) return;
-  sched::place& p = *pin.at();
+  sched::place& place = *pin.at();
   std::vector<std::stop_source> stops;
   {
-    std::lock_guard hold(p.scopes.lock);
-    sched::scope_frame* f = sched::find_scope_locked(p, id_);
-    if (f != nullptr && sched::mark(p, f)) stops = sched::collect_stops(p);
-    if (f == nullptr && p.remote != nullptr && sched::place_of_scope(id_) != p.number) p.remote->cancel_remote(id_);
+    std::lock_guard hold(place.scopes.lock);
+    sched::scope_frame* frame = sched::find_scope_locked(place, id_);
+    if (frame != nullptr && sched::mark(place, frame)) stops = sched::collect_stops(place);
+    if (frame == nullptr && place.remote != nullptr && sched::place_of_scope(id_) != place.number)
+      place.remote->cancel_remote(id_);
   }
-  for (std::stop_source& s : stops) s.request_stop();
+  for (std::stop_source& source : stops) source.request_stop();
 }
 
 bool scope::cancelled() const {
   sched::place_pin const pin = sched::place_pin::current();
   if (pin.at() == nullptr) return false;
-  sched::place& p = *pin.at();
+  sched::place& place = *pin.at();
   // Without the lock in the common case: a task that polls all the time must not keep a canceller
   // from the lock.
-  if (p.cancelled_scopes.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a poll, the next one sees it
-  std::lock_guard hold(p.scopes.lock);
-  sched::scope_frame* f = sched::find_scope_locked(p, id_);
-  return f != nullptr && sched::scope_forbids(reinterpret_cast<std::uintptr_t>(f));
+  // relaxed: a poll, the next one sees it
+  if (place.cancelled_scopes.load(std::memory_order_relaxed) == 0) return false;
+  std::lock_guard hold(place.scopes.lock);
+  sched::scope_frame* frame = sched::find_scope_locked(place, id_);
+  return frame != nullptr && sched::scope_forbids(reinterpret_cast<std::uintptr_t>(frame));
 }
 
 std::stop_token scope::stop_token() const {
   sched::place_pin const pin = sched::place_pin::current();
   if (pin.at() == nullptr) return {};
-  sched::place& p = *pin.at();
-  std::lock_guard hold(p.scopes.lock);  // one critical section: after it the scope may end
-  sched::scope_frame* const f = sched::find_scope_locked(p, id_);
-  return f != nullptr ? sched::token_locked(p, f) : std::stop_token();
+  sched::place& place = *pin.at();
+  std::lock_guard hold(place.scopes.lock);  // one critical section: after it the scope may end
+  sched::scope_frame* const frame = sched::find_scope_locked(place, id_);
+  return frame != nullptr ? sched::token_locked(place, frame) : std::stop_token();
 }
 
 }  // namespace skua

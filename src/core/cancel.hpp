@@ -12,9 +12,9 @@ namespace skua::sched {
 struct place;
 
 /// Cancels the scope: sets its flag, wakes its waiters, requests its stop sources.
-void cancel_scope(place& p, scope_frame* f);
+void cancel_scope(place& place, scope_frame* frame);
 /// Marks a scope because another place asked for it. Returns true if it was not marked before.
-bool cancel_by_remote(place& p, std::uint64_t id);
+bool cancel_by_remote(place& place, std::uint64_t id);
 
 /// Whether a wait under this scope word must end: a scope around it is cancelled, without a shield
 /// in between.
@@ -22,11 +22,11 @@ bool scope_forbids(std::uintptr_t scope_word) noexcept;
 /// Whether a task with this scope word must not start, because a scope around it is cancelled.
 SKUA_COLD bool start_forbidden(place_front const& at, std::uintptr_t scope_word) noexcept;
 /// Like start_forbidden, for a running task that is about to wait.
-SKUA_COLD bool wait_forbidden(fibre* s) noexcept;
+SKUA_COLD bool wait_forbidden(fibre* current) noexcept;
 /// A registered waiter may be claimed from now on. Ends the wait at once if its scope was cancelled
 /// before. After this call the waiter may already run and be gone: only the parker, which is
 /// type-stable, may be touched.
-void open_wait(place& p, parker& k) noexcept;
+void open_wait(place& place, parker& waiter) noexcept;
 
 /// Scope ids: place, generation, index in the place's scope table. Never 0.
 inline constexpr int scope_id_place_shift = 47;
@@ -34,12 +34,12 @@ inline constexpr int scope_id_index_bits = 20;
 inline int place_of_scope(std::uint64_t id) noexcept { return static_cast<int>(id >> scope_id_place_shift); }
 
 /// The id of a scope, given now if it has none; under scopes.lock.
-std::uint64_t scope_id_locked(place& p, scope_frame* f);
+std::uint64_t scope_id_locked(place& place, scope_frame* frame);
 /// The frame at this place (home or proxy), or nullptr; under scopes.lock.
-scope_frame* find_scope_locked(place& p, std::uint64_t id) noexcept;
+scope_frame* find_scope_locked(place& place, std::uint64_t id) noexcept;
 /// Invalidates the scope's handle.
-void remove_handle(place& p, scope_frame* f) noexcept;
+void remove_handle(place& place, scope_frame* frame) noexcept;
 /// Destroys the extension's objects, removes its handle; the frame is about to go.
-void retire_extension(place& p, scope_frame* f) noexcept;
+void retire_extension(place& place, scope_frame* frame) noexcept;
 
 }  // namespace skua::sched

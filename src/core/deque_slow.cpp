@@ -29,7 +29,7 @@ using observe::phase;
 /// Detailed timing: the time between construction and destruction belongs to `inside`.
 class timed_section {
  public:
-  timed_section(fibre* s, phase inside) noexcept : s_(place_of(s)->detailed ? s : nullptr) {
+  timed_section(fibre* current, phase inside) noexcept : s_(place_of(current)->detailed ? current : nullptr) {
     if (s_ != nullptr) enter(inside);
   }
   ~timed_section() {
@@ -39,7 +39,7 @@ class timed_section {
   timed_section& operator=(timed_section const&) = delete;
 
  private:
-  void enter(phase p) const noexcept { worker_of(s_)->counters.enter(p, place_of(s_)->machine->now()); }
+  void enter(phase phase) const noexcept { worker_of(s_)->counters.enter(phase, place_of(s_)->machine->now()); }
   fibre* s_;
 };
 
@@ -50,133 +50,140 @@ constexpr std::size_t min_compaction = fibre_pool::slots_per_fibre / 8;
 /// fresh fibre runs some of the newest tasks (overflow.cpp) while the spawner waits. Those tasks
 /// never run on the stack of the spawner: a task there could wait for something that the spawner
 /// does later.
-void start_overflow_runner(fibre* s) noexcept {
-  if (s->compact(innermost_base(s), min_compaction)) return;
-  worker* w = worker_of(s);
-  w->counters.throttles.add(1);
-  fibre* d = w->home->fibres.get(w);
-  d->overflow_spawner.store(s, std::memory_order_relaxed);  // sync: CURRENT -> steal_from_worker
-  scope_of(s->scope)->state.add(1);
-  tell(w->home->events, &task_events::stops, s);
-  switch_to(s, d, nullptr, nullptr, nullptr);
-  tell(worker_of(s)->home->events, &task_events::continues, s);
+void start_overflow_runner(fibre* current) noexcept {
+  if (current->compact(innermost_base(current), min_compaction)) return;
+  worker* worker = worker_of(current);
+  worker->counters.throttles.add(1);
+  fibre* fibre = worker->home->fibres.get(worker);
+  fibre->overflow_spawner.store(current, std::memory_order_relaxed);  // sync: CURRENT -> steal_from_worker
+  scope_of(current->scope)->state.add(1);
+  tell(worker->home->events, &task_events::stops, current);
+  switch_to(current, fibre, nullptr, nullptr, nullptr);
+  tell(worker_of(current)->home->events, &task_events::continues, current);
 }
 
 /// Whether the running task must be preempted: for an arrival, for fibres that have waited too long
 /// in this worker's lists, or because its worker is a surplus spare. For arrivals and waiting
 /// fibres at most once per time slice: the next task may itself be preempted soon, and each
 /// preempted fibre keeps its stack.
-bool should_preempt(fibre* s, place& p) noexcept {
-  worker* w = worker_of(s);
-  if (w->spare && spares_in_surplus(p)) return true;
+bool should_preempt(fibre* current, place& place) noexcept {
+  worker* worker = worker_of(current);
+  if (worker->spare && spares_in_surplus(place)) return true;
   // sync: SWITCH-POLL <-> request_polls
-  if (p.arrived.count.load(std::memory_order_relaxed) == 0 && w->starving_lists.load(std::memory_order_relaxed) == 0)
+  if (place.arrived.count.load(std::memory_order_relaxed) == 0 &&
+      worker->starving_lists.load(std::memory_order_relaxed) == 0)
     return false;
-  std::uint64_t const now = p.machine->now();
-  if (now - w->preempted_at < time_slice_ns) {
-    s->request_poll();
+  std::uint64_t const now = place.machine->now();
+  if (now - worker->preempted_at < time_slice_ns) {
+    current->request_poll();
     return false;
   }
-  w->preempted_at = now;
+  worker->preempted_at = now;
   return true;
 }
 
 /// Preempts the running task: waiting fibres and arrivals run first (next_fibre).
-void preempt(fibre* s) noexcept {
-  worker* w = worker_of(s);
-  w->is_preempting = true;
-  auto const line_up = [](void* f, void*) noexcept {
+void preempt(fibre* current) noexcept {
+  worker* own = worker_of(current);
+  own->is_preempting = true;
+  auto const line_up = [](void* function, void*) noexcept {
     worker* const current_worker = worker_of(self());  // not the worker above if the rest of a loop was pushed
-    put_listed(current_worker, current_worker->preempted, static_cast<fibre*>(f), which_end::back);
+    put_listed(current_worker, current_worker->preempted, static_cast<fibre*>(function), which_end::back);
     if (!notify(*current_worker->home)) current_worker->home->starvation.note_waiter(*current_worker->home);
   };
-  suspend(s, line_up, s, nullptr);
+  suspend(current, line_up, current, nullptr);
 }
 
 }  // namespace
 
-slot* innermost_base(fibre const* s) noexcept {
-  scope_frame* f = scope_of(s->scope);
-  return f != nullptr && s->owns_address(f) ? f->base : s->task_base;
+slot* innermost_base(fibre const* current) noexcept {
+  scope_frame* frame = scope_of(current->scope);
+  return frame != nullptr && current->owns_address(frame) ? frame->base : current->task_base;
 }
 
-void push_slow(fibre* s) {
-  if (s->full()) start_overflow_runner(s);  // first: a preemption may push the rest of a loop
-  place& p = *place_of(s);
-  if (s->poll_requested()) {
-    if (s->expose_half()) {
-      worker_of(s)->counters.publications.add(1);
-      notify(p);
+void push_slow(fibre* current) {
+  if (current->full()) start_overflow_runner(current);  // first: a preemption may push the rest of a loop
+  place& place = *place_of(current);
+  if (current->poll_requested()) {
+    if (current->expose_half()) {
+      worker_of(current)->counters.publications.add(1);
+      notify(place);
     }
-    if (p.waiting_thieves.load(std::memory_order_relaxed) != 0) p.remote->serve_waiting_thieves();  // relaxed: a hint
+    // relaxed: a hint
+    if (place.waiting_thieves.load(std::memory_order_relaxed) != 0) place.remote->serve_waiting_thieves();
     // The limit is restored now, so check for work again. A poll request that the restore has
     // overwritten is answered here; a later request clears the limit again.
-    producer_fence(p);
+    producer_fence(place);
     // Loops check for a cancelled scope around them only when a poll is requested, so the request
     // stays up while there is a cancelled scope.
     // sync: SWITCH-POLL <-> request_polls
-    if (p.wants_more_awake() || p.cancelled_scopes.load(std::memory_order_relaxed) != 0) s->request_poll();
-    if (should_preempt(s, p)) preempt(s);
+    if (place.wants_more_awake() || place.cancelled_scopes.load(std::memory_order_relaxed) != 0)
+      current->request_poll();
+    if (should_preempt(current, place)) preempt(current);
   }
 }
 
 /// A canceller raises its count, fences for all threads, then sets `check_before_run` again.
-bool recheck_before_run(fibre* s) noexcept {
-  s->check_before_run.store(0, std::memory_order_relaxed);  // sync: CHECK <-> mark
-  place& p = *place_of(s);
-  producer_fence(p);
+bool recheck_before_run(fibre* current) noexcept {
+  current->check_before_run.store(0, std::memory_order_relaxed);  // sync: CHECK <-> mark
+  place& place = *place_of(current);
+  producer_fence(place);
   // sync: CHECK <-> mark
-  bool const has_reason = p.cancelled_scopes.load(std::memory_order_relaxed) != 0 || s->exits != nullptr ||
-                          s->phasers != nullptr || s->is_shielded || s->hooks != 0 || s->hooked != nullptr;
-  if (has_reason) s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
+  bool const has_reason = place.cancelled_scopes.load(std::memory_order_relaxed) != 0 || current->exits != nullptr ||
+                          current->phasers != nullptr || current->is_shielded || current->hooks != 0 ||
+                          current->hooked != nullptr;
+  if (has_reason) current->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
   return has_reason;
 }
 
-void split_ranges(fibre* s) noexcept {
-  for (loop_frame* r = s->range; r != nullptr; r = r->outer) r->split_remaining(r);
+void split_ranges(fibre* current) noexcept {
+  for (loop_frame* frame = current->range; frame != nullptr; frame = frame->outer) frame->split_remaining(frame);
 }
 
-void submit_piece(fibre* s, slot& piece, std::uintptr_t scope_word) {
-  scope_frame* f = scope_of(scope_word);
-  if (place_of(s)->counting.load(std::memory_order_relaxed) != 0) {  // relaxed: the caller runs inside the scope
+void submit_piece(fibre* current, slot& piece, std::uintptr_t scope_word) {
+  scope_frame* frame = scope_of(scope_word);
+  if (place_of(current)->counting.load(std::memory_order_relaxed) != 0) {  // relaxed: the caller runs inside the scope
     // relaxed: read after the scope's end
-    if (task_counts* t = task_counts_around(f)) t->spawned.fetch_add(1, std::memory_order_relaxed);
+    if (task_counts* counts = task_counts_around(frame)) counts->spawned.fetch_add(1, std::memory_order_relaxed);
   }
-  f->state.add(1);  // the caller belongs to it, so it is open
+  frame->state.add(1);  // the caller belongs to it, so it is open
   piece.scope = (scope_word & (slot_scope_mask | slot_in_shield)) | slot_counted;
-  submit(s->place, piece);
+  submit(current->place, piece);
 }
 
-bool loop_must_stop(fibre* s) noexcept {
-  return s->place->cancelled_scopes.load(std::memory_order_relaxed) != 0 && wait_forbidden(s);  // relaxed: see drain
+bool loop_must_stop(fibre* current) noexcept {
+  // relaxed: see drain
+  return current->place->cancelled_scopes.load(std::memory_order_relaxed) != 0 && wait_forbidden(current);
 }
 
-bool is_recorded(fibre* s) noexcept { return s != nullptr && place_of(s)->follows_every_task; }
+bool is_recorded(fibre* current) noexcept { return current != nullptr && place_of(current)->follows_every_task; }
 
-bool loop_may_split(fibre* s) noexcept { return ask(place_of(s)->events, true, &task_events::may_split_loop, s); }
+bool loop_may_split(fibre* current) noexcept {
+  return ask(place_of(current)->events, true, &task_events::may_split_loop, current);
+}
 
-void spawn_slow(fibre* s) {
-  if (place_of(s)->simulated) place_of(s)->machine->charge_cost(system::runtime_cost::queue_task);
-  timed_section section(s, phase::issue);
-  tell(place_of(s)->events, &task_events::queued, s);
+void spawn_slow(fibre* current) {
+  if (place_of(current)->simulated) place_of(current)->machine->charge_cost(system::runtime_cost::queue_task);
+  timed_section section(current, phase::issue);
+  tell(place_of(current)->events, &task_events::queued, current);
   // relaxed: read after the scope's end
-  if (s->counts != nullptr) s->counts->spawned.fetch_add(1, std::memory_order_relaxed);
-  if (place_of(s)->detailed) worker_of(s)->counters.tasks.add(1);
-  push_slow(s);
+  if (current->counts != nullptr) current->counts->spawned.fetch_add(1, std::memory_order_relaxed);
+  if (place_of(current)->detailed) worker_of(current)->counters.tasks.add(1);
+  push_slow(current);
 }
 
-void push_join_slow(fibre* s) {
-  tell(place_of(s)->events, &task_events::queued, s);
-  push_slow(s);
+void push_join_slow(fibre* current) {
+  tell(place_of(current)->events, &task_events::queued, current);
+  push_slow(current);
 }
 
-bool pop_slow(fibre* s, slot* base) noexcept {
-  if (place_of(s)->simulated) place_of(s)->machine->charge_cost(system::runtime_cost::start_task);
-  timed_section section(s, phase::execute);
-  worker_of(s)->counters.reclaims.add(1);
-  bool const has_task = s->reclaim(base);
-  end_period(*worker_of(s), has_task);
-  if (has_task) tell(place_of(s)->events, &task_events::taken, s, *s->top(), false);
+bool pop_slow(fibre* current, slot* base) noexcept {
+  if (place_of(current)->simulated) place_of(current)->machine->charge_cost(system::runtime_cost::start_task);
+  timed_section section(current, phase::execute);
+  worker_of(current)->counters.reclaims.add(1);
+  bool const has_task = current->reclaim(base);
+  end_period(*worker_of(current), has_task);
+  if (has_task) tell(place_of(current)->events, &task_events::taken, current, *current->top(), false);
   return has_task;
 }
 
@@ -186,67 +193,67 @@ namespace {
 /// task has queued in its innermost scope qualify; all slots above such a one are of the same
 /// scope, so any order will do. Below them lie slots of other bottom-level tasks, each with a
 /// token; the loop of the bottom level must run those.
-bool take_from_middle(fibre* s, claimable* c, slot& out) noexcept {
-  auto const is_own = [s, c](slot const& h) {
-    return (h.scope & ~(slot_counted | slot_shielded | slot_any)) == (s->scope | slot_claimable) &&
-           claimable_of(&h) == c;
+bool take_from_middle(fibre* current, claimable* claim, slot& out) noexcept {
+  auto const is_own = [current, claim](slot const& task) {
+    return (task.scope & ~(slot_counted | slot_shielded | slot_any)) == (current->scope | slot_claimable) &&
+           claimable_of(&task) == claim;
   };
-  return s->take_from_middle(c->where(), innermost_base(s), is_own, out);
+  return current->take_from_middle(claim->where(), innermost_base(current), is_own, out);
 }
 
 }  // namespace
 
-bool take_back_or_wait(fibre* s, join_cell* c) {
+bool take_back_or_wait(fibre* current, join_cell* join) {
   slot loot;
-  if (stack_is_low(s)) {
-    slot* const h = c->where();
-    wait_done_firmly(c->done, "invoke", c);  // the deque is public during the wait: another fibre takes the slot
-    s->restart_at(h);                        // all slots above the stolen one are gone
+  if (stack_is_low(current)) {
+    slot* const task = join->where();
+    wait_done_firmly(join->done, "invoke", join);  // the deque is public during the wait: another fibre takes the slot
+    current->restart_at(task);                     // all slots above the stolen one are gone
     return false;
   }
-  if (take_from_middle(s, c, loot)) {
-    s->reclaim_half();
+  if (take_from_middle(current, join, loot)) {
+    current->reclaim_half();
     if ((loot.scope & slot_counted) != 0 && complete_tokens(scope_of(loot.scope), 1) != nullptr) {
       base::broken_contract("internal: the last token of a running task's scope was given back");
     }
-    return ask(place_of(s)->events, false, &task_events::runs_join, s, loot);
+    return ask(place_of(current)->events, false, &task_events::runs_join, current, loot);
   }
-  s->restart_at(c->where());
-  wait_done_firmly(c->done, "invoke", c);
+  current->restart_at(join->where());
+  wait_done_firmly(join->done, "invoke", join);
   return false;
 }
 
-void run_taken_checked(fibre* s, slot* h, task_op op) {
-  if (start_forbidden(*s->place, h->scope)) {
-    discard(s, h);
+void run_taken_checked(fibre* current, slot* task, task_op op) {
+  if (start_forbidden(*current->place, task->scope)) {
+    discard(current, task);
     return;
   }
   // A program that only calls async and get hardly comes to drain_checked, which also clears the
   // flag. An instrument that follows every task needs the flag.
-  if (place_of(s)->follows_every_task || recheck_before_run(s)) {
-    task_on_top const guard(s);
-    h->fn(h, op);
+  if (place_of(current)->follows_every_task || recheck_before_run(current)) {
+    task_on_top const guard(current);
+    task->fn(task, op);
     return;
   }
-  h->fn(h, op);
-  if (s->check_before_run.load(std::memory_order_relaxed) != 0) end_task(s);  // sync: CHECK <-> mark
+  task->fn(task, op);
+  if (current->check_before_run.load(std::memory_order_relaxed) != 0) end_task(current);  // sync: CHECK <-> mark
 }
 
 /// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the
 /// stack is low.
-bool run_from_middle(fibre* s, claimable* c) {
-  if (stack_is_low(s)) return false;
-  auto const run = [s](slot* task) {
-    tell(place_of(s)->events, &task_events::taken, s, *task, true);
-    run_taken_checked(s, task, task_op::run);
+bool run_from_middle(fibre* current, claimable* claim) {
+  if (stack_is_low(current)) return false;
+  auto const run = [current](slot* task) {
+    tell(place_of(current)->events, &task_events::taken, current, *task, true);
+    run_taken_checked(current, task, task_op::run);
   };
-  slot* const newest = s->top() - 1;
-  if (s->is_slow() && has_newest(s, newest, c) && s->pop_if_private_slow(newest)) {
+  slot* const newest = current->top() - 1;
+  if (current->is_slow() && has_newest(current, newest, claim) && current->pop_if_private_slow(newest)) {
     run(newest);
     return true;
   }
   slot loot;
-  if (!take_from_middle(s, c, loot)) return false;
+  if (!take_from_middle(current, claim, loot)) return false;
   run(&loot);
   if ((loot.scope & slot_counted) != 0) {
     if (fibre* owner = complete_tokens(scope_of(loot.scope), 1)) make_ready(owner);

@@ -19,7 +19,7 @@
 namespace skua::sched {
 namespace {
 
-bool may_leave(slot const& s) noexcept { return (s.scope & slot_any) != 0; }
+bool may_leave(slot const& task) noexcept { return (task.scope & slot_any) != 0; }
 
 /// Limit for a queue that may be very long.
 constexpr std::size_t max_looked_at = 512;
@@ -50,8 +50,8 @@ struct request {
   }
 };
 
-void take_out(slot const& h, slot_list& out) {
-  out.push_back(h);
+void take_out(slot const& task, slot_list& out) {
+  out.push_back(task);
   hide_from_waiter(out.back());
   add_token(out.back());
 }
@@ -59,133 +59,134 @@ void take_out(slot const& h, slot_list& out) {
 /// Copies tasks that may leave into r.loot, oldest first. The share is computed from all tasks of
 /// the fibre (other threads cannot know whether the private ones may leave); only public ones are
 /// taken.
-void take_from_fibre(fibre* f, request const& r) {
-  if (f == nullptr || !f->has_public() || r.loot.size() >= r.max_tasks) return;
-  auto const share = [&](std::size_t available) { return r.share_of(available + f->count_private()); };
-  auto const move = [&](slot const& task) { take_out(task, r.loot); };
-  bool const leaves_some = f->steal_some(may_leave, share, move);
-  r.leaves_some = r.leaves_some || leaves_some;
+void take_from_fibre(fibre* fibre, request const& request) {
+  if (fibre == nullptr || !fibre->has_public() || request.loot.size() >= request.max_tasks) return;
+  auto const share = [&](std::size_t available) { return request.share_of(available + fibre->count_private()); };
+  auto const move = [&](slot const& task) { take_out(task, request.loot); };
+  bool const leaves_some = fibre->steal_some(may_leave, share, move);
+  request.leaves_some = request.leaves_some || leaves_some;
 }
 
 /// Whether a running fibre has tasks that no other thread can take yet.
-bool has_kept_tasks(place& p) noexcept {
+bool has_kept_tasks(place& place) noexcept {
   bool has_kept = false;
-  for_each_running(p, [&](fibre* f) { has_kept = has_kept || f->count_tasks() != 0; });
+  for_each_running(place, [&](fibre* fibre) { has_kept = has_kept || fibre->count_tasks() != 0; });
   return has_kept;
 }
 
 /// Whether enough tasks are here that an interruption of their owners is worth its cost.
-bool is_meagre(place& p, request const& r) noexcept {
-  if (r.loot.empty()) return true;
+bool is_meagre(place& place, request const& request) noexcept {
+  if (request.loot.empty()) return true;
   std::size_t private_count = 0;
-  for_each_running(p, [&](fibre* f) { private_count += f->count_private(); });
-  std::size_t const extra = r.share_of(private_count);
-  return extra >= worth_an_interrupt && r.loot.size() * meagre < extra;
+  for_each_running(place, [&](fibre* fibre) { private_count += fibre->count_private(); });
+  std::size_t const extra = request.share_of(private_count);
+  return extra >= worth_an_interrupt && request.loot.size() * meagre < extra;
 }
 
 /// Number of workers that are on their way to the queued tasks; workers in reserve do not count. If
 /// these tasks were given away before that, a task could move from one place without work to the
 /// next for ever (found by the simulator: tests/seeds).
-std::size_t seekers(place& p) noexcept {
-  int n = -std::min(p.reserve, p.gate.sleepers());
-  int const worker_count = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+std::size_t seekers(place& place) noexcept {
+  int n = -std::min(place.reserve, place.gate.sleepers());
+  int const worker_count = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < worker_count; ++i) {
-    worker const& w = *p.worker_table[static_cast<std::size_t>(i)];
-    n += !w.spare && w.searching.load(std::memory_order_relaxed) ? 1 : 0;  // relaxed: a hint
+    worker const& worker = *place.worker_table[static_cast<std::size_t>(i)];
+    n += !worker.spare && worker.searching.load(std::memory_order_relaxed) ? 1 : 0;  // relaxed: a hint
   }
   return static_cast<std::size_t>(std::max(0, n));  // the numbers change during the count
 }
 
-void take_from_queue(place& p, slot_queue& queue, base::atomic<std::uint32_t>& count, request const& r) {
+void take_from_queue(place& place, slot_queue& queue, base::atomic<std::uint32_t>& count, request const& request) {
   if (count.load(std::memory_order_relaxed) == 0) return;  // relaxed: a hint
-  p.arrived.lock.lock();
+  place.arrived.lock.lock();
   std::size_t const looked_at_count = std::min(queue.size(), max_looked_at);
-  std::size_t const keep_count = std::min(r.reserve, queue.size());
+  std::size_t const keep_count = std::min(request.reserve, queue.size());
   auto const exportable = static_cast<std::size_t>(
       std::count_if(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(looked_at_count), may_leave));
-  std::size_t remaining = r.share_of(std::min(exportable, queue.size() - keep_count));
-  r.reserve -= keep_count;
-  for (auto s = queue.begin(); remaining > 0; --remaining) {
-    s = std::find_if(s, queue.end(), may_leave);
-    take_out(*s, r.loot);
-    s = queue.erase(s);
-    p.arrived.note_taken(count);
+  std::size_t remaining = request.share_of(std::min(exportable, queue.size() - keep_count));
+  request.reserve -= keep_count;
+  for (auto position = queue.begin(); remaining > 0; --remaining) {
+    position = std::find_if(position, queue.end(), may_leave);
+    take_out(*position, request.loot);
+    position = queue.erase(position);
+    place.arrived.note_taken(count);
   }
-  p.arrived.lock.unlock();
+  place.arrived.lock.unlock();
 }
 
-void enqueue(place& p, slot_queue& queue, base::atomic<std::uint32_t>& count, slot const* tasks, std::size_t n) {
-  p.arrived.lock.lock();
+void enqueue(place& place, slot_queue& queue, base::atomic<std::uint32_t>& count, slot const* tasks, std::size_t n) {
+  place.arrived.lock.lock();
   queue.insert(queue.end(), tasks, tasks + n);
   count.fetch_add(static_cast<std::uint32_t>(n), std::memory_order_relaxed);  // relaxed: under the lock
-  p.arrived.lock.unlock();
+  place.arrived.lock.unlock();
 }
 
-std::size_t wake_sleepers(place& p, std::size_t max_woken) noexcept {
+std::size_t wake_sleepers(place& place, std::size_t max_woken) noexcept {
   std::size_t woken = 0;
-  while (woken < max_woken && notify(p)) ++woken;
+  while (woken < max_woken && notify(place)) ++woken;
   return woken;
 }
 
-void take_from_suspended(worker* v, request const& r) {
-  if (v->suspended_count.load(std::memory_order_relaxed) == 0 || !v->lists.try_lock()) return;  // relaxed: a hint
-  for (fibre *f = v->suspended_with_tasks, *following; f != nullptr; f = following) {
-    following = f->suspended_next;
-    take_from_fibre(f, r);
-    if (!f->has_public()) unlink_suspended_locked(f, v);
+void take_from_suspended(worker* worker, request const& request) {
+  // relaxed: a hint
+  if (worker->suspended_count.load(std::memory_order_relaxed) == 0 || !worker->lists.try_lock()) return;
+  for (fibre *fibre = worker->suspended_with_tasks, *following; fibre != nullptr; fibre = following) {
+    following = fibre->suspended_next;
+    take_from_fibre(fibre, request);
+    if (!fibre->has_public()) unlink_suspended_locked(fibre, worker);
   }
-  v->lists.unlock();
+  worker->lists.unlock();
 }
 
 }  // namespace
 
-void take_any_tasks(place& p, slot_list& out, std::size_t max_tasks, std::size_t (*share)(std::size_t, void*),
+void take_any_tasks(place& place, slot_list& out, std::size_t max_tasks, std::size_t (*share)(std::size_t, void*),
                     void* context, reach extent) {
-  request const r{out, max_tasks, share, context, false, seekers(p)};
+  request const request{out, max_tasks, share, context, false, seekers(place)};
   out.reserve(std::min<std::size_t>(max_tasks, 16));  // most steals take a few
-  take_from_queue(p, p.arrived.loot, p.arrived.loot_count, r);
-  take_from_queue(p, p.arrived.tasks, p.arrived.count, r);
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+  take_from_queue(place, place.arrived.loot, place.arrived.loot_count, request);
+  take_from_queue(place, place.arrived.tasks, place.arrived.count, request);
+  int const n = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n && out.size() < max_tasks; ++i)
-    take_from_suspended(p.worker_table[static_cast<std::size_t>(i)].get(), r);
-  for_each_running(p, [&](fibre* f) { take_from_fibre(f, r); });
-  if (r.leaves_some) (void)notify(p);
-  if (extent == reach::in_sight || !is_meagre(p, r)) return;
+    take_from_suspended(place.worker_table[static_cast<std::size_t>(i)].get(), request);
+  for_each_running(place, [&](fibre* fibre) { take_from_fibre(fibre, request); });
+  if (request.leaves_some) (void)notify(place);
+  if (extent == reach::in_sight || !is_meagre(place, request)) return;
   // An owner that calls the library publishes half of its tasks at the next push.
-  for_each_running(p, [](fibre* f) { f->request(); });
-  for (int i = 0; i < spin_limit && out.empty() && has_kept_tasks(p); ++i) {
+  for_each_running(place, [](fibre* fibre) { fibre->request(); });
+  for (int i = 0; i < spin_limit && out.empty() && has_kept_tasks(place); ++i) {
     base::cpu_relax();
-    for_each_running(p, [&](fibre* f) { take_from_fibre(f, r); });
+    for_each_running(place, [&](fibre* fibre) { take_from_fibre(fibre, request); });
   }
-  if (!p.forcible || !is_meagre(p, r)) return;
+  if (!place.forcible || !is_meagre(place, request)) return;
   // Tasks of owners that compute without calling the library must be forced out. If none has been
   // taken, also those behind public ones: these belong to this place.
-  for_each_running(p, [&](fibre* f) {
-    if (!is_meagre(p, r)) return;
-    auto const outcome = r.loot.empty() ? f->try_force_more() : f->try_force();
-    if (outcome == task_deque::forced::exposed) take_from_fibre(f, r);
+  for_each_running(place, [&](fibre* fibre) {
+    if (!is_meagre(place, request)) return;
+    auto const outcome = request.loot.empty() ? fibre->try_force_more() : fibre->try_force();
+    if (outcome == task_deque::forced::exposed) take_from_fibre(fibre, request);
   });
 }
 
-std::size_t count_any_tasks(place& p) noexcept {
+std::size_t count_any_tasks(place& place) noexcept {
   // relaxed: hints
   std::size_t n =
-      p.arrived.count.load(std::memory_order_relaxed) + p.arrived.loot_count.load(std::memory_order_relaxed);
-  for_each_running(p, [&](fibre* f) { n += f->count_tasks(); });
+      place.arrived.count.load(std::memory_order_relaxed) + place.arrived.loot_count.load(std::memory_order_relaxed);
+  for_each_running(place, [&](fibre* fibre) { n += fibre->count_tasks(); });
   return n;
 }
 
-void submit_many(place& p, slot const* tasks, std::size_t n) noexcept {
-  place_pin const pin(&p);
-  enqueue(p, p.arrived.tasks, p.arrived.count, tasks, n);
-  (void)wake_sleepers(p, n - 1);
-  announce_arrival(p);
+void submit_many(place& place, slot const* tasks, std::size_t n) noexcept {
+  place_pin const pin(&place);
+  enqueue(place, place.arrived.tasks, place.arrived.count, tasks, n);
+  (void)wake_sleepers(place, n - 1);
+  announce_arrival(place);
 }
 
-void submit_loot(place& p, slot const* tasks, std::size_t n) noexcept {
-  place_pin const pin(&p);
-  enqueue(p, p.arrived.loot, p.arrived.loot_count, tasks, n);
-  (void)wake_sleepers(p, n);
+void submit_loot(place& place, slot const* tasks, std::size_t n) noexcept {
+  place_pin const pin(&place);
+  enqueue(place, place.arrived.loot, place.arrived.loot_count, tasks, n);
+  (void)wake_sleepers(place, n);
 }
 
 }  // namespace skua::sched

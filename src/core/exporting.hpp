@@ -19,14 +19,15 @@ enum class reach { in_sight, everything };
 
 /// Takes tasks with slot_any out of this place's queues, shallow ones first: from each queue the
 /// part of its tasks that `share` allows. Each task holds a token of its scope.
-void take_any_tasks(place& p, slot_list& out, std::size_t max_tasks, std::size_t (*share)(std::size_t available, void*),
-                    void* context, reach extent = reach::everything);
+void take_any_tasks(place& place, slot_list& out, std::size_t max_tasks,
+                    std::size_t (*share)(std::size_t available, void*), void* context,
+                    reach extent = reach::everything);
 /// About how many tasks could be taken.
-std::size_t count_any_tasks(place& p) noexcept;
+std::size_t count_any_tasks(place& place) noexcept;
 /// Queues many tasks that were sent here; each holds a token.
-void submit_many(place& p, slot const* tasks, std::size_t n) noexcept;
+void submit_many(place& place, slot const* tasks, std::size_t n) noexcept;
 /// Like submit_many, for tasks that were stolen from another place because a worker here had no
 /// work. No task is preempted for them.
-void submit_loot(place& p, slot const* tasks, std::size_t n) noexcept;
+void submit_loot(place& place, slot const* tasks, std::size_t n) noexcept;
 
 }  // namespace skua::sched

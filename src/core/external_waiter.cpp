@@ -50,8 +50,9 @@ void external_waiter::sleep(system::machine& host_machine, base::atomic<std::uin
 int external_waiter::count() noexcept {
   int n = external_waiters.load(std::memory_order_acquire);  // sync: EXTERNAL <- enter
   base::spin_guard const hold(external_sleepers.lock);
-  for (external_sleeper const* s = external_sleepers.first; s != nullptr; s = s->next) {
-    n += s->word->load(std::memory_order_relaxed) == s->expected;  // relaxed: the change itself is seen by other means
+  for (external_sleeper const* sleeper = external_sleepers.first; sleeper != nullptr; sleeper = sleeper->next) {
+    // relaxed: the change itself is seen by other means
+    n += sleeper->word->load(std::memory_order_relaxed) == sleeper->expected;
   }
   return n;
 }

@@ -11,31 +11,31 @@ namespace skua::sched {
 class fibre_list {
  public:
   bool empty() const noexcept { return front_ == nullptr; }
-  void push_front(fibre* f) noexcept {
-    f->previous = nullptr;
-    f->next = front_;
-    (front_ != nullptr ? front_->previous : back_) = f;
-    front_ = f;
+  void push_front(fibre* fibre) noexcept {
+    fibre->previous = nullptr;
+    fibre->next = front_;
+    (front_ != nullptr ? front_->previous : back_) = fibre;
+    front_ = fibre;
   }
-  void push_back(fibre* f) noexcept {
-    f->next = nullptr;
-    f->previous = back_;
-    (back_ != nullptr ? back_->next : front_) = f;
-    back_ = f;
+  void push_back(fibre* fibre) noexcept {
+    fibre->next = nullptr;
+    fibre->previous = back_;
+    (back_ != nullptr ? back_->next : front_) = fibre;
+    back_ = fibre;
   }
   fibre* pop_front() noexcept {
-    fibre* f = front_;
-    if (f == nullptr) return nullptr;
-    front_ = f->next;
+    fibre* fibre = front_;
+    if (fibre == nullptr) return nullptr;
+    front_ = fibre->next;
     (front_ != nullptr ? front_->previous : back_) = nullptr;
-    return f;
+    return fibre;
   }
   fibre* pop_back() noexcept {
-    fibre* f = back_;
-    if (f == nullptr) return nullptr;
-    back_ = f->previous;
+    fibre* fibre = back_;
+    if (fibre == nullptr) return nullptr;
+    back_ = fibre->previous;
     (back_ != nullptr ? back_->next : front_) = nullptr;
-    return f;
+    return fibre;
   }
 
  private:

@@ -38,9 +38,9 @@ class fibre_pool {
 
   /// Returns a fibre that will start in fibre_main on the worker. The callers cannot undo anything,
   /// so exhausted address space ends the program with one line.
-  fibre* get(worker* w) noexcept;
+  fibre* get(worker* worker) noexcept;
   /// Called on the next stack: the fibre will never run its old frames again.
-  void put(fibre* f, worker* w) noexcept;
+  void put(fibre* fibre, worker* worker) noexcept;
 
   /// Calls fn(fibre*) for every fibre ever made.
   template <class F>
@@ -62,7 +62,9 @@ class fibre_pool {
   fibre* at(std::size_t i) const noexcept {
     return reinterpret_cast<fibre*>(chunk(i / fibres_per_chunk) + (i % fibres_per_chunk) * fibre_bytes_);
   }
-  char*& chunk(std::size_t c) const noexcept { return (*tables_[c / chunks_per_table])[c % chunks_per_table]; }
+  char*& chunk(std::size_t number) const noexcept {
+    return (*tables_[number / chunks_per_table])[number % chunks_per_table];
+  }
   fibre* holding(void const* address) const noexcept;
   fibre* fresh();
 

@@ -37,16 +37,16 @@ constexpr int polls_between_searches = 16;
 constexpr unsigned searches_per_clock_reading = 8;
 constexpr std::uint64_t first_force_ns = 5'000;
 
-void enter_phase(worker* w, phase ph) noexcept {
+void enter_phase(worker* worker, phase ph) noexcept {
   // sync: TIMING <- start_timing
-  if (w->home->timing.load(std::memory_order_acquire)) w->counters.enter(ph, w->home->machine->now());
+  if (worker->home->timing.load(std::memory_order_acquire)) worker->counters.enter(ph, worker->home->machine->now());
 }
 
 /// Tokens of finished bottom-level tasks, not yet given back.
 class pending_tokens {
  public:
-  bool differs(scope_frame* f) const noexcept { return f != frame_; }
-  void start(scope_frame* f) noexcept { frame_ = f; }
+  bool differs(scope_frame* frame) const noexcept { return frame != frame_; }
+  void start(scope_frame* frame) noexcept { frame_ = frame; }
   void add() noexcept { count_ += frame_ != nullptr; }
   void flush() noexcept {
     if (count_ == 0) return;
@@ -62,118 +62,121 @@ class pending_tokens {
   fibre* owner_ = nullptr;
 };
 
-/// Prepares the fibre for a bottom-level task of scope f: sets counting and slow mode as that scope
-/// requires.
-SKUA_COLD void adjust_mode(fibre* s, place& p, scope_frame* f) noexcept {
+/// Prepares the fibre for a bottom-level task of scope `frame`: sets counting and slow mode as that
+/// scope requires.
+SKUA_COLD void adjust_mode(fibre* current, place& place, scope_frame* frame) noexcept {
   // relaxed: ordered by how the task got here
-  s->counts = p.counting.load(std::memory_order_relaxed) != 0 ? task_counts_around(f) : nullptr;
-  s->set_mode(s->counts != nullptr ? slow_mode::all : p.slow);
+  current->counts = place.counting.load(std::memory_order_relaxed) != 0 ? task_counts_around(frame) : nullptr;
+  current->set_mode(current->counts != nullptr ? slow_mode::all : place.slow);
 }
 
-SKUA_INLINE void run_one(fibre* s, slot* h, scope_frame* f) noexcept {
-  place& p = *place_of(s);
-  s->scope = reinterpret_cast<std::uintptr_t>(f);
-  s->task_base = h;
+SKUA_INLINE void run_one(fibre* current, slot* task, scope_frame* frame) noexcept {
+  place& place = *place_of(current);
+  current->scope = reinterpret_cast<std::uintptr_t>(frame);
+  current->task_base = task;
   // relaxed: see adjust_mode
-  if (SKUA_UNLIKELY(p.counting.load(std::memory_order_relaxed) != 0 || s->is_slow())) adjust_mode(s, p, f);
+  if (SKUA_UNLIKELY(place.counting.load(std::memory_order_relaxed) != 0 || current->is_slow()))
+    adjust_mode(current, place, frame);
   // relaxed: ordered by how the task got here
-  if (SKUA_UNLIKELY(p.has_proxies.load(std::memory_order_relaxed))) s->context = context_of(f);
+  if (SKUA_UNLIKELY(place.has_proxies.load(std::memory_order_relaxed))) current->context = context_of(frame);
   try {
     // sync: CHECK <-> mark
-    if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0) && f != nullptr &&
-        start_forbidden(p, h->scope)) {
-      discard(s, h);
+    if (SKUA_UNLIKELY(current->check_before_run.load(std::memory_order_relaxed) != 0) && frame != nullptr &&
+        start_forbidden(place, task->scope)) {
+      discard(current, task);
     } else {
-      h->fn(h, task_op::run);
+      task->fn(task, task_op::run);
     }
   } catch (...) {
-    f->capture();
+    frame->capture();
   }
-  bool const must_check = s->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CHECK <-> mark
-  if (SKUA_UNLIKELY(must_check)) end_task(s);
-  if (SKUA_UNLIKELY(must_check) || s->top() != h) drain(s, h, f);
+  bool const must_check = current->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CHECK <-> mark
+  if (SKUA_UNLIKELY(must_check)) end_task(current);
+  if (SKUA_UNLIKELY(must_check) || current->top() != task) drain(current, task, frame);
 }
 
 /// Runs everything in the deque. Returns the owner of a scope that this completed; the caller
 /// continues it.
-fibre* run_bottom(fibre* s) noexcept {
+fibre* run_bottom(fibre* current) noexcept {
   pending_tokens done;
-  while (slot* h = pop_task(s, s->bottom())) {
-    scope_frame* f = scope_of(h->scope);
-    if (SKUA_UNLIKELY(done.differs(f))) {
+  while (slot* task = pop_task(current, current->bottom())) {
+    scope_frame* frame = scope_of(task->scope);
+    if (SKUA_UNLIKELY(done.differs(frame))) {
       done.flush();
       if (fibre* owner = done.take_owner()) make_ready(owner);
-      done.start(f);
+      done.start(frame);
     }
-    run_one(s, h, f);
+    run_one(current, task, frame);
     done.add();
   }
   done.flush();
-  s->scope = 0;
+  current->scope = 0;
   return done.take_owner();
 }
 
 /// The operations of a worker that park() calls.
 struct parking_worker {
   fibre* me;
-  worker* w;
-  place& p;
+  worker* own;
+  place& home;
   fibre** ready;
   search_result found = search_result::nothing;  // by the last search
 
   bool search() {
-    found = sched::find_local_or_steal(me, w, ready);
+    found = sched::find_local_or_steal(me, own, ready);
     return found == search_result::work;
   }
-  void request_polls() const noexcept { sched::request_polls(p); }
+  void request_polls() const noexcept { sched::request_polls(home); }
   void fence_requests() const noexcept {
-    if (p.forcible) task_deque::fence_requests();
+    if (home.forcible) task_deque::fence_requests();
   }
   bool has_missed_tasks() const noexcept {
     bool has_tasks = false;
     auto const look = [&](fibre* victim) {
       bool exposed = false;
-      has_tasks = has_tasks || last_look(*victim, p.forcible, exposed);
-      if (exposed) w->counters.forced.add(1);
+      has_tasks = has_tasks || last_look(*victim, home.forcible, exposed);
+      if (exposed) own->counters.forced.add(1);
     };
-    for_each_running(p, look, w);
-    int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+    for_each_running(home, look, own);
+    int const n = home.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
     // relaxed: counted before notify reads the sleepers
     for (int i = 0; i < n && !has_tasks; ++i)
-      has_tasks = p.worker_table[static_cast<std::size_t>(i)]->suspended_count.load(std::memory_order_relaxed) != 0;
+      has_tasks = home.worker_table[static_cast<std::size_t>(i)]->suspended_count.load(std::memory_order_relaxed) != 0;
     return has_tasks;
   }
   bool has_left_tasks() const noexcept { return found == search_result::left_to_others; }
-  bool stopping() const noexcept { return p.stopping.load(std::memory_order_acquire); }  // sync: STOP <- stop_threads
+  // sync: STOP <- stop_threads
+  bool stopping() const noexcept { return home.stopping.load(std::memory_order_acquire); }
   void pass_on_wake_up() const {
-    notify(p);
+    notify(home);
     // relaxed: stored by the waker, ordered by `parked`; this worker does not take them
-    if (p.arrived.urgent_count.load(std::memory_order_relaxed) != 0) wake_spare(p);
+    if (home.arrived.urgent_count.load(std::memory_order_relaxed) != 0) wake_spare(home);
   }
   void prepare_to_sleep() const {
-    if (p.remote != nullptr) p.remote->short_of_work();  // new tasks since the last call may have been taken again
-    w->looking.store(false, std::memory_order_release);  // sync: LOOKED -> last_looks_are_over
+    if (home.remote != nullptr)
+      home.remote->short_of_work();                        // new tasks since the last call may have been taken again
+    own->looking.store(false, std::memory_order_release);  // sync: LOOKED -> last_looks_are_over
   }
   void sleep() const noexcept {
-    tell(p.events, &task_events::sleep_begins, *w);
-    if (!instrument_room.sleep_and_watch(p, w)) p.machine->sleep(w->idle_entry.parked, 1, 0);
-    tell(p.events, &task_events::sleep_ends, *w);
+    tell(home.events, &task_events::sleep_begins, *own);
+    if (!instrument_room.sleep_and_watch(home, own)) home.machine->sleep(own->idle_entry.parked, 1, 0);
+    tell(home.events, &task_events::sleep_ends, *own);
   }
 };
 
 /// Sleeps until work was published. Returns true if work was found in the final check.
-bool park_worker(fibre* me, worker* w, fibre** ready) noexcept {
-  w->counters.parks.add(1);
-  w->looking.store(true, std::memory_order_relaxed);  // relaxed: it enlists afterwards
-  bool const has_work = park(w->home->gate, w->idle_entry, parking_worker{me, w, *w->home, ready});
-  w->looking.store(false, std::memory_order_release);  // sync: LOOKED -> last_looks_are_over
+bool park_worker(fibre* me, worker* worker, fibre** ready) noexcept {
+  worker->counters.parks.add(1);
+  worker->looking.store(true, std::memory_order_relaxed);  // relaxed: it enlists afterwards
+  bool const has_work = park(worker->home->gate, worker->idle_entry, parking_worker{me, worker, *worker->home, ready});
+  worker->looking.store(false, std::memory_order_release);  // sync: LOOKED -> last_looks_are_over
   return has_work;
 }
 
 /// Polls the transport for an idle worker, if there are several places.
 class poller {
  public:
-  explicit poller(place& p) noexcept : place_(p), hooks_(p.remote) {}
+  explicit poller(place& place) noexcept : place_(place), hooks_(place.remote) {}
   ~poller() { pause(); }
   poller(poller const&) = delete;
   poller& operator=(poller const&) = delete;
@@ -210,25 +213,25 @@ class poller {
 
 /// Exposes tasks of fibres that compute without calling the runtime. Skips a deque that another
 /// thread has locked; the next call tries it again.
-void force_exposure(place& p, worker* w) noexcept {
-  if (!p.forcible) return;
-  auto const force_if_requested = [w](fibre* victim) {
+void force_exposure(place& place, worker* worker) noexcept {
+  if (!place.forcible) return;
+  auto const force_if_requested = [worker](fibre* victim) {
     if (!victim->steal_requested()) return;
-    if (victim->try_force() == task_deque::forced::exposed) w->counters.forced.add(1);
+    if (victim->try_force() == task_deque::forced::exposed) worker->counters.forced.add(1);
   };
-  for_each_running(p, force_if_requested, w);
+  for_each_running(place, force_if_requested, worker);
 }
 
 /// Other places wait for tasks while `next` is about to run. Its next push serves them (push_slow),
 /// but a long task may keep its present tasks from them. It calls busy_again() only if there are
 /// plenty: to wake a worker in every case would cost each small task that arrives here a system
 /// call.
-SKUA_COLD void share_find(place& p, fibre* next) noexcept {
+SKUA_COLD void share_find(place& place, fibre* next) noexcept {
   next->request_poll();
   // relaxed: hints
-  bool const plenty = next->size() > 1 || p.arrived.count.load(std::memory_order_relaxed) != 0 ||
-                      p.arrived.loot_count.load(std::memory_order_relaxed) != 0;
-  if (plenty) p.remote->busy_again();
+  bool const plenty = next->size() > 1 || place.arrived.count.load(std::memory_order_relaxed) != 0 ||
+                      place.arrived.loot_count.load(std::memory_order_relaxed) != 0;
+  if (plenty) place.remote->busy_again();
 }
 
 /// The search of a worker whose fibre has no tasks left, from the last task to the next.
@@ -348,19 +351,20 @@ fibre* find_work(fibre* me) {
 }
 
 void fibre_main(void* argument) noexcept {
-  auto* s = static_cast<fibre*>(argument);
-  enter_fibre(s);
-  run_post(worker_of(s));
-  if (s->overflow_spawner.load(std::memory_order_relaxed) != nullptr) {  // relaxed: set before the switch to this fibre
-    if (fibre* ready = run_overflow(s)) leave_for(s, ready);
+  auto* current = static_cast<fibre*>(argument);
+  enter_fibre(current);
+  run_post(worker_of(current));
+  // relaxed: set before the switch to this fibre
+  if (current->overflow_spawner.load(std::memory_order_relaxed) != nullptr) {
+    if (fibre* ready = run_overflow(current)) leave_for(current, ready);
   }
   for (;;) {
-    fibre* ready = run_bottom(s);
+    fibre* ready = run_bottom(current);
     if (ready == nullptr) {
-      ready = find_work(s);
-      if (ready == nullptr && s->empty()) leave_thread(s);
+      ready = find_work(current);
+      if (ready == nullptr && current->empty()) leave_thread(current);
     }
-    if (ready != nullptr) leave_for(s, ready);
+    if (ready != nullptr) leave_for(current, ready);
   }
 }
 

@@ -13,18 +13,18 @@
 namespace skua::sched {
 
 scope_object* find_replica(std::uint64_t name, replica_kind const& kind) {
-  fibre* s = self();
-  auto& p = *static_cast<place*>(s != nullptr ? s->place : place_here());
-  base::check(p.remote != nullptr, "an object was used after the end of the run that made it");
-  base::check(home_of_name(name) != 0 || p.number == 0 || !was_made_before_run(name),
+  fibre* current = self();
+  auto& home = *static_cast<place*>(current != nullptr ? current->place : place_here());
+  base::check(home.remote != nullptr, "an object was used after the end of the run that made it");
+  base::check(home_of_name(name) != 0 || home.number == 0 || !was_made_before_run(name),
               "each process made its own reducer or place_local before the run, such as a static one; make it in "
               "the body of run and pass it to the tasks");
-  std::uint64_t const context = kind.per_scope && s != nullptr ? s->context : 0;
+  std::uint64_t const context = kind.per_scope && current != nullptr ? current->context : 0;
   std::uint64_t const epoch =
-      p.names_epoch.load(std::memory_order_relaxed);  // relaxed: ordered by how the name got here
-  scope_object* const replica = p.remote->replica(name, context, kind);
-  if ((s = self()) != nullptr) {  // the task may run on another worker now
-    s->worker->names[index_of_name(name)] = {name, context, epoch, replica};
+      home.names_epoch.load(std::memory_order_relaxed);  // relaxed: ordered by how the name got here
+  scope_object* const replica = home.remote->replica(name, context, kind);
+  if ((current = self()) != nullptr) {  // the task may run on another worker now
+    current->worker->names[index_of_name(name)] = {name, context, epoch, replica};
   }
   return replica;
 }

@@ -41,8 +41,8 @@ struct overflow_run : loop_frame {
   bool is_running = true;
 
   /// A task of the overflow fibre is about to suspend.
-  static void end(loop_frame* r) {
-    auto* me = static_cast<overflow_run*>(r);
+  static void end(loop_frame* frame) {
+    auto* me = static_cast<overflow_run*>(frame);
     if (!me->is_running) return;
     me->is_running = false;
     self()->overflow_spawner.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
@@ -50,58 +50,60 @@ struct overflow_run : loop_frame {
   }
 };
 
-void run_spawner_task(fibre* d, slot* h, scope_frame* f) noexcept {
-  std::uintptr_t const word = h->scope;
-  hide_from_waiter(*h);  // OVERFLOW-3
+void run_spawner_task(fibre* runner, slot* next_task, scope_frame* frame) noexcept {
+  std::uintptr_t const word = next_task->scope;
+  hide_from_waiter(*next_task);  // OVERFLOW-3
   try {
     // sync: CHECK <-> mark
-    if (SKUA_UNLIKELY(d->check_before_run.load(std::memory_order_relaxed) != 0) && start_forbidden(*d->place, word)) {
-      discard(d, h);
+    if (SKUA_UNLIKELY(runner->check_before_run.load(std::memory_order_relaxed) != 0) &&
+        start_forbidden(*runner->place, word)) {
+      discard(runner, next_task);
     } else {
-      h->fn(h, task_op::run);
+      next_task->fn(next_task, task_op::run);
     }
   } catch (...) {
-    f->capture();
+    frame->capture();
   }
-  bool const must_check = d->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CHECK <-> mark
-  if (SKUA_UNLIKELY(must_check)) end_task(d);
-  if (SKUA_UNLIKELY(must_check) || !d->empty()) drain(d, d->bottom(), f);
+  bool const must_check = runner->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CHECK <-> mark
+  if (SKUA_UNLIKELY(must_check)) end_task(runner);
+  if (SKUA_UNLIKELY(must_check) || !runner->empty()) drain(runner, runner->bottom(), frame);
   if (SKUA_UNLIKELY((word & slot_counted) != 0)) {
-    if (fibre* owner = complete_tokens(f, 1)) make_ready(owner);
+    if (fibre* owner = complete_tokens(frame, 1)) make_ready(owner);
   }
 }
 
 }  // namespace
 
-fibre* run_overflow(fibre* d) noexcept {
-  fibre* const s = d->overflow_spawner.load(std::memory_order_relaxed);  // relaxed: set before the switch to this fibre
-  scope_frame* const f = scope_of(s->scope);
-  slot* const base = innermost_base(s);
-  overflow_run run{{nullptr, &overflow_run::end}, s};
-  d->scope = reinterpret_cast<std::uintptr_t>(f);
-  d->counts = s->counts;
-  d->context = s->context;
-  d->set_mode(s->mode());
-  d->range = &run;
-  for (int n = 0; n < max_tasks_per_run && s->top() > base; ++n) {
-    slot* const end = s->top();
-    slot* const h = pop_task(s, base);
-    if (h == nullptr) {                                        // all were stolen
-      for (slot* x = base; x < end; ++x) forget_claimable(x);  // OVERFLOW-3
+fibre* run_overflow(fibre* runner) noexcept {
+  // relaxed: set before the switch to this fibre
+  fibre* const current = runner->overflow_spawner.load(std::memory_order_relaxed);
+  scope_frame* const frame = scope_of(current->scope);
+  slot* const base = innermost_base(current);
+  overflow_run run{{nullptr, &overflow_run::end}, current};
+  runner->scope = reinterpret_cast<std::uintptr_t>(frame);
+  runner->counts = current->counts;
+  runner->context = current->context;
+  runner->set_mode(current->mode());
+  runner->range = &run;
+  for (int n = 0; n < max_tasks_per_run && current->top() > base; ++n) {
+    slot* const end = current->top();
+    slot* const next_task = pop_task(current, base);
+    if (next_task == nullptr) {                                            // all were stolen
+      for (slot* task = base; task < end; ++task) forget_claimable(task);  // OVERFLOW-3
       break;
     }
-    run_spawner_task(d, h, f);
+    run_spawner_task(runner, next_task, frame);
     if (!run.is_running) break;
-    s->worker = d->worker;  // OVERFLOW-4
-    if (SKUA_UNLIKELY(s->poll_requested()) && s->expose_half()) notify(*place_of(d));
+    current->worker = runner->worker;  // OVERFLOW-4
+    if (SKUA_UNLIKELY(current->poll_requested()) && current->expose_half()) notify(*place_of(runner));
   }
-  d->range = nullptr;
-  d->scope = 0;
-  d->overflow_spawner.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
-  fibre* owner = complete_tokens(f, 1);
+  runner->range = nullptr;
+  runner->scope = 0;
+  runner->overflow_spawner.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
+  fibre* owner = complete_tokens(frame, 1);
   if (!run.is_running) return owner;
   if (owner != nullptr) make_ready(owner);
-  return s;
+  return current;
 }
 
 }  // namespace skua::sched

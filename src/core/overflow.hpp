@@ -9,6 +9,6 @@ namespace skua::sched {
 
 /// The first action of an overflow fibre: runs tasks of its overflow_spawner. Returns the fibre to
 /// continue, or nullptr (overflow.cpp).
-fibre* run_overflow(fibre* d) noexcept;
+fibre* run_overflow(fibre* runner) noexcept;
 
 }  // namespace skua::sched

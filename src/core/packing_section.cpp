@@ -9,11 +9,11 @@
 namespace skua::sched {
 
 packing_section::packing_section() noexcept {
-  fibre* const s = self();
-  if (s == nullptr || !place_of(s)->detailed) return;
-  counters_ = &worker_of(s)->counters;
+  fibre* const current = self();
+  if (current == nullptr || !place_of(current)->detailed) return;
+  counters_ = &worker_of(current)->counters;
   outer_ = static_cast<unsigned>(counters_->now_in.load(std::memory_order_relaxed));  // relaxed: this thread's
-  counters_->enter(observe::phase::pack, place_of(s)->machine->now());
+  counters_->enter(observe::phase::pack, place_of(current)->machine->now());
 }
 
 packing_section::~packing_section() {

@@ -8,20 +8,20 @@
 namespace skua::sched {
 
 parker_pool::~parker_pool() {
-  chunk* c = chunks_.load(std::memory_order_acquire);  // sync: CHUNK <- get
-  while (c != nullptr) {
-    chunk* const next = c->next;
-    delete c;
-    c = next;
+  chunk* oldest = chunks_.load(std::memory_order_acquire);  // sync: CHUNK <- get
+  while (oldest != nullptr) {
+    chunk* const next = oldest->next;
+    delete oldest;
+    oldest = next;
   }
 }
 
 pooled_parker* parker_pool::get() {
   lock_.lock();
-  if (pooled_parker* p = free_; p != nullptr) {
-    free_ = p->next_free;
+  if (pooled_parker* parker = free_; parker != nullptr) {
+    free_ = parker->next_free;
     lock_.unlock();
-    return p;
+    return parker;
   }
   lock_.unlock();
   auto* fresh = new chunk;  // outside the lock: allocation may take long
@@ -38,16 +38,17 @@ pooled_parker* parker_pool::get() {
 
 std::size_t parker_pool::count_used() const noexcept {
   std::size_t n = 0;
-  for (chunk const* c = chunks_.load(std::memory_order_acquire); c != nullptr; c = c->next)  // sync: CHUNK <- get
+  // sync: CHUNK <- get
+  for (chunk const* oldest = chunks_.load(std::memory_order_acquire); oldest != nullptr; oldest = oldest->next)
     n += per_chunk;
-  for (pooled_parker const* p = free_; p != nullptr; p = p->next_free) --n;
+  for (pooled_parker const* parker = free_; parker != nullptr; parker = parker->next_free) --n;
   return n;
 }
 
-void parker_pool::put(pooled_parker* p) noexcept {
+void parker_pool::put(pooled_parker* parker) noexcept {
   lock_.lock();
-  p->next_free = free_;
-  free_ = p;
+  parker->next_free = free_;
+  free_ = parker;
   lock_.unlock();
 }
 

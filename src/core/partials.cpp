@@ -45,8 +45,8 @@ void partial_owner::grow(partial_table& table) noexcept {
   table.mask = size - 1;
 }
 
-bool partial_owner::open(fibre const* s, open_partial* fresh) noexcept {
-  partial_table& table = s->worker->partials;
+bool partial_owner::open(fibre const* current, open_partial* fresh) noexcept {
+  partial_table& table = current->worker->partials;
   if (!table.lock.try_lock()) return false;
   if ((index_.load(std::memory_order_relaxed) & was_closed) != 0) grow(table);  // relaxed: a hint
   partial_entry& entry = entry_in(table);

@@ -13,50 +13,50 @@ namespace skua::sched {
 namespace {
 
 /// Called once by the winner of the claim: the wait is over.
-void claimed(parker* p) noexcept {
-  auto* const waiter = static_cast<pooled_parker*>(p);
-  auto& t = *static_cast<pending_task*>(waiter->context);
-  t.reason = waiter->close();
-  if (t.reason != wake_reason::event) t.awaited->remove(&t.node);
-  pooled_parker_put(t.place, waiter);
-  launch(t);
+void claimed(parker* parker) noexcept {
+  auto* const waiter = static_cast<pooled_parker*>(parker);
+  auto& task = *static_cast<pending_task*>(waiter->context);
+  task.reason = waiter->close();
+  if (task.reason != wake_reason::event) task.awaited->remove(&task.node);
+  pooled_parker_put(task.place, waiter);
+  launch(task);
 }
 
 }  // namespace
 
-bool arm(pending_task& t, std::uintptr_t waits_under, char const* waits_for, void const* object) {
-  place& p = *static_cast<place*>(t.place);
-  place_pin const pin(&p);
-  pooled_parker* const waiter = pooled_parker_get(t.place);
-  waiter->context = &t;
+bool arm(pending_task& task, std::uintptr_t waits_under, char const* waits_for, void const* object) {
+  place& home = *static_cast<place*>(task.place);
+  place_pin const pin(&home);
+  pooled_parker* const waiter = pooled_parker_get(task.place);
+  waiter->context = &task;
   waiter->resume = &claimed;
   waiter->scope = waits_under;
   waiter->waits_for = waits_for;
   waiter->object = object;
   waiter->firm = false;
-  t.node.waiter = waiter;
+  task.node.waiter = waiter;
   waiter->begin();
-  tell(p.events, &task_events::pending_armed, t);
-  if (!t.awaited->add(&t.node)) {
-    tell(p.events, &task_events::pending_unarmed, t);
+  tell(home.events, &task_events::pending_armed, task);
+  if (!task.awaited->add(&task.node)) {
+    tell(home.events, &task_events::pending_unarmed, task);
     (void)waiter->close();  // no other thread knew of it
-    pooled_parker_put(t.place, waiter);
+    pooled_parker_put(task.place, waiter);
     return true;
   }
-  open_wait(p, *waiter);
+  open_wait(home, *waiter);
   return false;
 }
 
-void launch(pending_task const& t) noexcept {
+void launch(pending_task const& pending_task) noexcept {
   slot task;
-  task.fn = t.fn;
-  task.scope = t.scope;
-  *reinterpret_cast<void**>(task.buffer) = t.argument;
-  tell(static_cast<place*>(t.place)->events, &task_events::pending_launched, t, task);
-  if (t.is_urgent) {
-    submit_urgent(t.place, task);
+  task.fn = pending_task.fn;
+  task.scope = pending_task.scope;
+  *reinterpret_cast<void**>(task.buffer) = pending_task.argument;
+  tell(static_cast<place*>(pending_task.place)->events, &task_events::pending_launched, pending_task, task);
+  if (pending_task.is_urgent) {
+    submit_urgent(pending_task.place, task);
   } else {
-    submit(t.place, task);
+    submit(pending_task.place, task);
   }
 }
 

@@ -28,23 +28,26 @@ namespace skua::sched {
 
 void (*place_ended)(place&) = nullptr;
 
-place::place(options const& o, int place_number, int place_count, system::machine& host_machine, bool is_simulated)
-    : settings(o),
+place::place(options const& options, int place_number, int place_count, system::machine& host_machine,
+             bool is_simulated)
+    : settings(options),
       machine(&host_machine),
       asymmetric(!is_simulated && base::asymmetric_fences()),
       forcible(is_simulated || asymmetric),
-      timing(o.stats != stats_level::off || !o.metrics.empty()),
-      detailed(o.stats == stats_level::detailed),
-      slow(detailed || is_simulated || o.check || !o.record.empty() ? slow_mode::all
-           : o.trace.empty()                                        ? slow_mode::off
-                                                                    : slow_mode::pops),
+      timing(options.stats != stats_level::off || !options.metrics.empty()),
+      detailed(options.stats == stats_level::detailed),
+      slow(detailed || is_simulated || options.check || !options.record.empty() ? slow_mode::all
+           : options.trace.empty()                                              ? slow_mode::off
+                                                                                : slow_mode::pops),
       gate(asymmetric),
-      fibres(o.stack_bytes) {
-  set_check_mode(o.check);
+      fibres(options.stack_bytes) {
+  set_check_mode(options.check);
   simulated = is_simulated;
   number = place_number;
   total = place_count;
-  workers = o.workers > 0 ? o.workers : o.check || !o.record.empty() ? 1 : system::usable_cpus();
+  workers = options.workers > 0                        ? options.workers
+            : options.check || !options.record.empty() ? 1
+                                                       : system::usable_cpus();
   if (forcible && !simulated) reserve = std::max(0, workers - system::usable_cpus());
   worker_limit = workers + (simulated && total > 256 ? max_spares_of_many_places : max_spares);
   started_at = machine->now();
@@ -73,9 +76,10 @@ void place::start() {
   } catch (std::bad_alloc const&) {
     stop_threads();
     throw error("not enough memory for " + std::to_string(workers) + " worker threads; lower SKUA_WORKERS");
-  } catch (std::system_error const& e) {
+  } catch (std::system_error const& failure) {
     stop_threads();
-    throw error("cannot start " + std::to_string(workers) + " worker threads: " + e.what() + "; lower SKUA_WORKERS");
+    throw error("cannot start " + std::to_string(workers) + " worker threads: " + failure.what() +
+                "; lower SKUA_WORKERS");
   }
 }
 
@@ -90,14 +94,14 @@ place::~place() {
   tell(events, &task_events::threads_ended);
   if (place_ended != nullptr) place_ended(*this);
   retire_extension(*this, &root);
-  for (auto& w : worker_table) {
-    if (w == nullptr) continue;
-    partial_owner::close_all(w->partials);
-    for (int c = 0; c < 3; ++c) {
-      for (void* b = w->blocks[c].head; b != nullptr;) {
-        void* const next = *static_cast<void**>(b);
-        ::operator delete(b);
-        b = next;
+  for (auto& worker : worker_table) {
+    if (worker == nullptr) continue;
+    partial_owner::close_all(worker->partials);
+    for (int size_class = 0; size_class < 3; ++size_class) {
+      for (void* block = worker->blocks[size_class].head; block != nullptr;) {
+        void* const next = *static_cast<void**>(block);
+        ::operator delete(block);
+        block = next;
       }
     }
   }
@@ -105,9 +109,9 @@ place::~place() {
 
 attachment& place::attachment_of(upper_layer layer, std::unique_ptr<attachment> (*make)(place&)) {
   std::lock_guard const hold(attaching_);
-  auto& a = attachments_[static_cast<std::size_t>(layer)];
-  if (a == nullptr) a = make(*this);
-  return *a;
+  auto& attachment = attachments_[static_cast<std::size_t>(layer)];
+  if (attachment == nullptr) attachment = make(*this);
+  return *attachment;
 }
 
 /// No task is left, so neither a tick nor a timer can start a spare worker any more. A worker may
@@ -118,38 +122,39 @@ void place::stop_threads() noexcept {
   stopping.store(true, std::memory_order_release);  // sync: STOP -> find_work
   {
     std::lock_guard hold(threads_lock);
-    for (worker* w : spares.asleep) {
-      w->idle_entry.parked.store(0, std::memory_order_release);  // sync: SPARE -> still_parked
-      machine->wake(w->idle_entry.parked);
+    for (worker* worker : spares.asleep) {
+      worker->idle_entry.parked.store(0, std::memory_order_release);  // sync: SPARE -> still_parked
+      machine->wake(worker->idle_entry.parked);
     }
     spares.asleep.clear();
   }
   // A worker that is about to park reads `stopping` after it has enlisted. So each worker is either
   // woken here or sees `stopping`.
   base::heavy_fence();
-  while (sleeper* s = gate.take_one()) machine->wake(s->parked);
-  for (auto const& t : threads) t->join();
+  while (sleeper* sleeper = gate.take_one()) machine->wake(sleeper->parked);
+  for (auto const& thread : threads) thread->join();
   threads.clear();
 }
 
 /// Under threads_lock.
-void start_worker(place& p, bool spare) {
-  int const id = p.started_workers.load(std::memory_order_relaxed);  // relaxed: under the lock
-  auto& w = p.worker_table[static_cast<std::size_t>(id)];
+void start_worker(place& place, bool spare) {
+  int const id = place.started_workers.load(std::memory_order_relaxed);  // relaxed: under the lock
+  auto& own = place.worker_table[static_cast<std::size_t>(id)];
   // non-null if its thread could not be started before; thieves may know the object
-  if (w == nullptr) w = std::make_unique<worker>();
-  w->id = id;
-  w->home = &p;
-  w->home_bits = name_of_place(p.number);
-  w->spare = spare;
-  tell(p.events, &task_events::worker_made, *w);
-  std::uint64_t const seed = p.settings.seed != 0 ? p.settings.seed : 0x5eed;
-  w->random_state = (seed + static_cast<std::uint64_t>(id) + 1) * base::golden_ratio | 1u;
-  w->counters.since.store(p.machine->now(), std::memory_order_relaxed);  // relaxed: the thread starts later
-  p.threads.reserve(p.threads.size() + 1);                               // first: a started thread must not get lost
-  p.started_workers.store(id + 1, std::memory_order_release);            // sync: WORKERS -> find_local_or_steal
+  if (own == nullptr) own = std::make_unique<worker>();
+  own->id = id;
+  own->home = &place;
+  own->home_bits = name_of_place(place.number);
+  own->spare = spare;
+  tell(place.events, &task_events::worker_made, *own);
+  std::uint64_t const seed = place.settings.seed != 0 ? place.settings.seed : 0x5eed;
+  own->random_state = (seed + static_cast<std::uint64_t>(id) + 1) * base::golden_ratio | 1u;
+  own->counters.since.store(place.machine->now(), std::memory_order_relaxed);  // relaxed: the thread starts later
+  // first: a started thread must not get lost
+  place.threads.reserve(place.threads.size() + 1);
+  place.started_workers.store(id + 1, std::memory_order_release);  // sync: WORKERS -> find_local_or_steal
   try {
-    p.threads.push_back(p.machine->start([started = w.get()] {
+    place.threads.push_back(place.machine->start([started = own.get()] {
       if (started->home->simulated) return enter_thread(started);
       // A thread that still allocates its stacks must not look like a sleeping task.
       // relaxed: a hint
@@ -159,7 +164,7 @@ void start_worker(place& p, bool spare) {
       instrument_room.run_worker(started);
     }));
   } catch (...) {
-    p.started_workers.store(id, std::memory_order_relaxed);  // relaxed: only takes back
+    place.started_workers.store(id, std::memory_order_relaxed);  // relaxed: only takes back
     throw;
   }
 }

@@ -39,7 +39,7 @@ struct place : place_front {
   // for a simulated place among more than 256: the memory per worker must stay small
   static constexpr int max_spares_of_many_places = 4;
 
-  place(options const& o, int number, int total, system::machine& host_machine = system::real_machine(),
+  place(options const& options, int number, int total, system::machine& host_machine = system::real_machine(),
         bool simulated = false);
   ~place();
   place(place const&) = delete;
@@ -107,12 +107,13 @@ struct place : place_front {
   std::unique_ptr<attachment> attachments_[static_cast<std::size_t>(upper_layer::count)];
 };
 
-inline place* place_of(fibre const* s) noexcept { return static_cast<place*>(s->place); }
+inline place* place_of(fibre const* current) noexcept { return static_cast<place*>(current->place); }
 
 /// Tells the worker's task_periods, if the place measures them.
-inline void end_period(worker& w, bool works) noexcept {
-  place const& p = *w.home;
-  if (SKUA_UNLIKELY(p.rate_of_periods.after != nullptr)) w.periods.end_one(p.rate_of_periods, p.machine->now(), works);
+inline void end_period(worker& worker, bool works) noexcept {
+  place const& place = *worker.home;
+  if (SKUA_UNLIKELY(place.rate_of_periods.after != nullptr))
+    worker.periods.end_one(place.rate_of_periods, place.machine->now(), works);
 }
 
 /// For tests: called for each place that ends, when it has no thread any more and has not yet freed
@@ -121,8 +122,8 @@ extern void (*place_ended)(place&);
 
 /// The fence of the frequent side of a fence pair. The rare side uses base::heavy_fence(), or a
 /// full fence if the place is not asymmetric.
-SKUA_INLINE void producer_fence(place const& p) noexcept {
-  if (p.asymmetric) {
+SKUA_INLINE void producer_fence(place const& place) noexcept {
+  if (place.asymmetric) {
     base::light_fence();
   } else {
     base::full_fence();
@@ -130,6 +131,6 @@ SKUA_INLINE void producer_fence(place const& p) noexcept {
 }
 
 /// Starts the thread of one more worker; `spare`: one that replaces a blocked worker.
-void start_worker(place& p, bool spare);
+void start_worker(place& place, bool spare);
 
 }  // namespace skua::sched

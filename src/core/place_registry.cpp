@@ -72,105 +72,106 @@ struct registry_exit {
 
 /// Never destroyed: after exit() in a task, workers still use it while the process ends.
 registry& places() {
-  static registry& r = *new registry;
-  static registry_exit const exit_hook{r};
+  static registry& table = *new registry;
+  static registry_exit const exit_hook{table};
   static bool const has_fork_hook = ::pthread_atfork(nullptr, nullptr, &forget_threads_of_parent) == 0;
   static_cast<void>(has_fork_hook);
-  return r;
+  return table;
 }
 
 void write_location(char* buffer, unsigned long size) noexcept {
-  fibre* s = self();
-  if (s == nullptr) {
+  fibre* current = self();
+  if (current == nullptr) {
     std::snprintf(buffer, size, " on an external thread");
   } else {
-    std::snprintf(buffer, size, " at place %d, worker %d, in %s", s->place->number, s->worker->id,
-                  name_of_task(*s) != nullptr ? name_of_task(*s) : "a task");
+    std::snprintf(buffer, size, " at place %d, worker %d, in %s", current->place->number, current->worker->id,
+                  name_of_task(*current) != nullptr ? name_of_task(*current) : "a task");
   }
 }
 
 }  // namespace
 
-place* make_place(options const& o, int number, int total, system::machine& host_machine, bool simulated) {
-  check_options(o);
+place* make_place(options const& options, int number, int total, system::machine& host_machine, bool simulated) {
+  check_options(options);
   base::end_without_memory();
   base::set_location_writer(&write_location);
-  registry& r = places();
-  auto p = std::make_unique<place>(o, number, total, host_machine, simulated);
-  instrument_room.watch_faults(*p);
-  std::lock_guard hold(r.lock);
+  registry& table = places();
+  auto home = std::make_unique<place>(options, number, total, host_machine, simulated);
+  instrument_room.watch_faults(*home);
+  std::lock_guard hold(table.lock);
   if (simulated && number == 0) {
     simulation_thread = ::pthread_self();
-    first_simulated.store(p.get(), std::memory_order_release);  // sync: SIMULATION -> simulated_by_this_thread
+    first_simulated.store(home.get(), std::memory_order_release);  // sync: SIMULATION -> simulated_by_this_thread
   }
   // External threads use place 0 if the process has several places.
-  r.living.insert(number == 0 ? r.living.end() : r.living.begin(), p.get());
-  return p.release();
+  table.living.insert(number == 0 ? table.living.end() : table.living.begin(), home.get());
+  return home.release();
 }
 
-void start_place(place* p) { p->start(); }
+void start_place(place* place) { place->start(); }
 
-void destroy_place(place* p) noexcept {
+void destroy_place(place* place) noexcept {
   {
-    registry& r = places();
-    std::lock_guard hold(r.lock);
-    std::erase(r.living, p);
+    registry& table = places();
+    std::lock_guard hold(table.lock);
+    std::erase(table.living, place);
   }
-  instrument_room.end_statistics(*p);
-  instrument_room.unwatch_faults(*p);
-  bool const is_simulation = first_simulated.load(std::memory_order_relaxed) == p;  // relaxed: the thread that set it
-  delete p;
+  instrument_room.end_statistics(*place);
+  instrument_room.unwatch_faults(*place);
+  // relaxed: the thread that set it
+  bool const is_simulation = first_simulated.load(std::memory_order_relaxed) == place;
+  delete place;
   if (is_simulation) first_simulated.store(nullptr, std::memory_order_relaxed);  // relaxed: as above
 }
 
 place* simulated_by_this_thread() noexcept {
-  place* const p = first_simulated.load(std::memory_order_acquire);  // sync: SIMULATION <- make_place
-  return p != nullptr && ::pthread_equal(simulation_thread, ::pthread_self()) != 0 ? p : nullptr;
+  place* const place = first_simulated.load(std::memory_order_acquire);  // sync: SIMULATION <- make_place
+  return place != nullptr && ::pthread_equal(simulation_thread, ::pthread_self()) != 0 ? place : nullptr;
 }
 
-void require_thread_of(place const& p) noexcept {
-  base::check(!p.simulated || simulated_by_this_thread() != nullptr,
+void require_thread_of(place const& place) noexcept {
+  base::check(!place.simulated || simulated_by_this_thread() != nullptr,
               "a thread of the program has called the library, but a simulation runs on one thread: make it a task, or "
               "run without SKUA_SIM");
 }
 
 bool let_simulation_run() noexcept {
-  place const* const p = simulated_by_this_thread();
-  if (p != nullptr) p->machine->charge_cost(system::runtime_cost::look_for_work);
-  return p != nullptr;
+  place const* const place = simulated_by_this_thread();
+  if (place != nullptr) place->machine->charge_cost(system::runtime_cost::look_for_work);
+  return place != nullptr;
 }
 
 place* current_place() noexcept {
-  registry& r = places();
-  std::lock_guard hold(r.lock);
-  return r.current();
+  registry& table = places();
+  std::lock_guard hold(table.lock);
+  return table.current();
 }
 
 place_front* place_here() {
-  if (fibre* s = self()) return s->place;
-  registry& r = places();
-  std::lock_guard hold(r.lock);
-  if (r.current() == nullptr) {
+  if (fibre* current = self()) return current->place;
+  registry& table = places();
+  std::lock_guard hold(table.lock);
+  if (table.current() == nullptr) {
     base::end_without_memory();
     base::set_location_writer(&write_location);
-    r.standard = std::make_unique<place>(from_environment({}), 0, 1);
-    r.standard_exists.store(true, std::memory_order_relaxed);  // relaxed: a use of its objects comes later
-    r.maker = {};
-    instrument_room.watch_faults(*r.standard);
-    r.standard->start();
+    table.standard = std::make_unique<place>(from_environment({}), 0, 1);
+    table.standard_exists.store(true, std::memory_order_relaxed);  // relaxed: a use of its objects comes later
+    table.maker = {};
+    instrument_room.watch_faults(*table.standard);
+    table.standard->start();
   }
-  require_thread_of(*r.current());
-  return r.current();
+  require_thread_of(*table.current());
+  return table.current();
 }
 
 namespace {
 /// Reads a member of the newest place, or of the default one, without making one.
 template <class T>
 T of_current(T place_front::* member, T fallback) noexcept {
-  registry& r = places();
-  std::lock_guard hold(r.lock);
-  place const* const p = r.current();
-  return p != nullptr ? p->*member : fallback;
+  registry& table = places();
+  std::lock_guard hold(table.lock);
+  place const* const place = table.current();
+  return place != nullptr ? place->*member : fallback;
 }
 }  // namespace
 
@@ -187,55 +188,55 @@ bool addresses_are_fixed() noexcept {
 }  // namespace
 
 bool was_made_before_run(std::uint64_t name) noexcept {
-  registry& r = places();
-  if (!r.standard_exists.load(std::memory_order_relaxed)) return false;  // relaxed: see place_here
-  std::lock_guard hold(r.lock);
+  registry& table = places();
+  if (!table.standard_exists.load(std::memory_order_relaxed)) return false;  // relaxed: see place_here
+  std::lock_guard hold(table.lock);
   // The place may have been forked from place 0, with the objects that existed then.
-  if (r.standard == nullptr || !r.maker.is_this() || addresses_are_fixed()) return false;
-  for (place const* p : r.living) {
-    if (p->number == 0) return false;
+  if (table.standard == nullptr || !table.maker.is_this() || addresses_are_fixed()) return false;
+  for (place const* place : table.living) {
+    if (place->number == 0) return false;
   }
-  scope_frame& root = r.standard->root;
+  scope_frame& root = table.standard->root;
   if (!root.state.extended()) return false;
   base::spin_guard const hold_objects(root.extension->lock);
-  for (scope_object const* o = root.extension->objects; o != nullptr; o = o->next) {
-    if (o == object_named(name)) return true;
+  for (scope_object const* object = root.extension->objects; object != nullptr; object = object->next) {
+    if (object == object_named(name)) return true;
   }
   return false;
 }
 
 place_pin place_pin::current() noexcept {
-  if (fibre* s = self()) return place_pin(place_of(s));
-  registry& r = places();
-  std::lock_guard hold(r.lock);  // destroy_place takes it before it deletes the place
-  return place_pin(r.current());
+  if (fibre* current = self()) return place_pin(place_of(current));
+  registry& table = places();
+  std::lock_guard hold(table.lock);  // destroy_place takes it before it deletes the place
+  return place_pin(table.current());
 }
 
 bool for_each_place_here(void (*fn)(place&, void*), void* context) noexcept {
-  registry& r = places();
-  std::unique_lock const hold(r.lock, std::try_to_lock);
+  registry& table = places();
+  std::unique_lock const hold(table.lock, std::try_to_lock);
   if (!hold.owns_lock()) return false;
-  for (place* p : r.living) {
-    if (p->maker.is_this()) fn(*p, context);
+  for (place* place : table.living) {
+    if (place->maker.is_this()) fn(*place, context);
   }
-  if (r.standard != nullptr && !r.standard_ends && r.maker.is_this()) fn(*r.standard, context);
+  if (table.standard != nullptr && !table.standard_ends && table.maker.is_this()) fn(*table.standard, context);
   return true;
 }
 
 }  // namespace sched
 
 int here() noexcept {
-  sched::fibre const* s = sched::self();
-  return s != nullptr ? s->place->number : sched::number_here();
+  sched::fibre const* current = sched::self();
+  return current != nullptr ? current->place->number : sched::number_here();
 }
 int places() noexcept {
-  sched::fibre const* s = sched::self();
-  return s != nullptr ? s->place->total : sched::total_here();
+  sched::fibre const* current = sched::self();
+  return current != nullptr ? current->place->total : sched::total_here();
 }
 int workers() { return sched::place_here()->workers; }
 int worker() noexcept {
-  sched::fibre* s = sched::self();
-  return s != nullptr ? s->worker->id : -1;
+  sched::fibre* current = sched::self();
+  return current != nullptr ? current->worker->id : -1;
 }
 
 }  // namespace skua

@@ -12,17 +12,17 @@
 namespace skua::sched {
 
 /// Makes a place without threads; start_place starts its workers. Throws skua::error.
-place* make_place(options const& o, int number = 0, int total = 1,
+place* make_place(options const& options, int number = 0, int total = 1,
                   system::machine& host_machine = system::real_machine(), bool simulated = false);
-void start_place(place* p);
-void destroy_place(place* p) noexcept;
+void start_place(place* place);
+void destroy_place(place* place) noexcept;
 /// The newest place of the process, or the default one; null if there is none.
 place* current_place() noexcept;
 /// Place 0 of a simulation if the calling thread runs it, else null. An external thread that gets a
 /// place sleeps, reads the time and lets others run by the place's machine.
 place* simulated_by_this_thread() noexcept;
 /// A thread that a simulated place gets a task or fibre from runs the simulation.
-void require_thread_of(place const& p) noexcept;
+void require_thread_of(place const& place) noexcept;
 /// For such a thread: the simulation runs for a moment. Returns false if there is none.
 bool let_simulation_run() noexcept;
 /// Calls fn for each place that this process has made, while none can be destroyed. Returns false
@@ -40,9 +40,9 @@ int total_here() noexcept;
 /// hand-over, while a token or the registry still keeps the place, to its last access to the place.
 class place_pin {
  public:
-  explicit place_pin(place* p) noexcept : place_(p), is_counted_(p != nullptr && !at_home(*p)) {
+  explicit place_pin(place* place) noexcept : place_(place), is_counted_(place != nullptr && !at_home(*place)) {
     // relaxed: ordered by the token or the registry that keeps the place
-    if (is_counted_) p->pins.fetch_add(1, std::memory_order_relaxed);
+    if (is_counted_) place->pins.fetch_add(1, std::memory_order_relaxed);
   }
   ~place_pin() {
     // gcc 12 does not see that the first implies the second.
@@ -57,9 +57,9 @@ class place_pin {
   place* at() const noexcept { return place_; }
 
  private:
-  static bool at_home(place const& p) noexcept {
-    fibre const* s = self();
-    return s != nullptr && s->place == &p;
+  static bool at_home(place const& place) noexcept {
+    fibre const* current = self();
+    return current != nullptr && current->place == &place;
   }
   place* place_;
   bool is_counted_;

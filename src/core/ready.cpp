@@ -12,9 +12,9 @@ namespace skua::sched {
 
 namespace {
 /// Wakes a sleeper that was taken off the list; false: there was none.
-bool wake_taken(place& p, sleeper* s) noexcept {
-  if (SKUA_LIKELY(s == nullptr)) return false;
-  p.machine->wake(s->parked);
+bool wake_taken(place& place, sleeper* sleeper) noexcept {
+  if (SKUA_LIKELY(sleeper == nullptr)) return false;
+  place.machine->wake(sleeper->parked);
   return true;
 }
 }  // namespace
@@ -22,101 +22,101 @@ bool wake_taken(place& p, sleeper* s) noexcept {
 // EVENT-COUNT-3 also holds for workers that are awake here: a worker that goes to sleep later finds
 // everything that was published before. While a worker is busy, the service thread looks for tasks
 // that wait beside sleepers (spare_watch::look), unless a push wakes a worker anyway.
-bool notify(place& p) noexcept { return wake_taken(p, p.gate.take_one(p.reserve)); }
+bool notify(place& place) noexcept { return wake_taken(place, place.gate.take_one(place.reserve)); }
 
-bool wake_one(place& p) noexcept { return wake_taken(p, p.gate.take_one()); }
+bool wake_one(place& place) noexcept { return wake_taken(place, place.gate.take_one()); }
 
 // The caller has published the work. The other sides (publish_current, push_slow) store to
 // `current` or `limit` and then check for work, with a light fence in between, so this side must
 // fence for them too. A worker of this place needs only a light fence. If another worker's check
 // crosses with this call and misses the work, the caller's own fibre still polls at its next push,
 // because it cannot miss it.
-void request_polls(place& p) noexcept {
-  if (!p.asymmetric) {
+void request_polls(place& place) noexcept {
+  if (!place.asymmetric) {
     base::full_fence();
-  } else if (fibre const* const s = self(); s == nullptr || s->place != &p) {
+  } else if (fibre const* const current = self(); current == nullptr || current->place != &place) {
     base::heavy_fence();
   } else {
     base::light_fence();
   }
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+  int const n = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n; ++i) {
     // sync: CURRENT <- publish_current
-    fibre* f = p.worker_table[static_cast<std::size_t>(i)]->current.load(std::memory_order_acquire);
-    if (f != nullptr) f->request_poll();  // sync: SWITCH-POLL <-> publish_current
+    fibre* fibre = place.worker_table[static_cast<std::size_t>(i)]->current.load(std::memory_order_acquire);
+    if (fibre != nullptr) fibre->request_poll();  // sync: SWITCH-POLL <-> publish_current
   }
 }
 
-void queue_arrival(place& p, slot const& task) noexcept {
-  p.arrived.lock.lock();
-  p.arrived.tasks.push_back(task);
-  p.arrived.count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-  p.arrived.lock.unlock();
-  announce_arrival(p);
+void queue_arrival(place& place, slot const& task) noexcept {
+  place.arrived.lock.lock();
+  place.arrived.tasks.push_back(task);
+  place.arrived.count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  place.arrived.lock.unlock();
+  announce_arrival(place);
 }
 
-void announce_arrival(place& p) noexcept {
-  if (notify(p)) return;
-  p.arrived.lock.lock();
-  bool const must_call =
-      !p.arrived.polls_requested && p.arrived.count.load(std::memory_order_relaxed) != 0;  // relaxed: under the lock
-  p.arrived.polls_requested = p.arrived.polls_requested || must_call;
-  p.arrived.lock.unlock();
-  if (must_call) request_polls(p);
-  p.starvation.note_waiter(p);
+void announce_arrival(place& place) noexcept {
+  if (notify(place)) return;
+  place.arrived.lock.lock();
+  bool const must_call = !place.arrived.polls_requested &&
+                         place.arrived.count.load(std::memory_order_relaxed) != 0;  // relaxed: under the lock
+  place.arrived.polls_requested = place.arrived.polls_requested || must_call;
+  place.arrived.lock.unlock();
+  if (must_call) request_polls(place);
+  place.starvation.note_waiter(place);
 }
 
-void make_ready(fibre* f) noexcept {
-  fibre* s = self();
-  place& p = *place_of(f);
-  tell(p.events, &task_events::woken, f);
-  if (SKUA_LIKELY(s != nullptr && s->place == &p)) {
-    worker* w = worker_of(s);
-    if (w->ready_slot.load(std::memory_order_relaxed) == nullptr) {  // relaxed: only the owner stores non-null
-      w->ready_slot.store(f, std::memory_order_release);             // sync: READY -> take_slot
+void make_ready(fibre* woken) noexcept {
+  fibre* current = self();
+  place& place = *place_of(woken);
+  tell(place.events, &task_events::woken, woken);
+  if (SKUA_LIKELY(current != nullptr && current->place == &place)) {
+    worker* worker = worker_of(current);
+    if (worker->ready_slot.load(std::memory_order_relaxed) == nullptr) {  // relaxed: only the owner stores non-null
+      worker->ready_slot.store(woken, std::memory_order_release);         // sync: READY -> take_slot
     } else {
-      fibre* older = w->ready_slot.exchange(f, std::memory_order_acq_rel);  // sync: READY -> take_slot
-      if (older != nullptr) put_listed(w, w->ready, older, which_end::front);
+      fibre* older = worker->ready_slot.exchange(woken, std::memory_order_acq_rel);  // sync: READY -> take_slot
+      if (older != nullptr) put_listed(worker, worker->ready, older, which_end::front);
     }
-    if (!notify(p)) p.starvation.note_waiter(p);
+    if (!notify(place)) place.starvation.note_waiter(place);
     return;
   }
-  require_thread_of(p);
-  place_pin const pin(&p);
-  p.arrived.lock.lock();
-  p.arrived.fibres.push_back(f);
-  p.arrived.count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-  p.arrived.lock.unlock();
-  announce_arrival(p);
+  require_thread_of(place);
+  place_pin const pin(&place);
+  place.arrived.lock.lock();
+  place.arrived.fibres.push_back(woken);
+  place.arrived.count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  place.arrived.lock.unlock();
+  announce_arrival(place);
 }
 
-void list_suspended(fibre* f, worker* w) noexcept {
-  w->lists.lock();
-  f->suspended_at.store(w, std::memory_order_relaxed);  // relaxed: under the lock
-  f->suspended_previous = nullptr;
-  f->suspended_next = w->suspended_with_tasks;
-  if (w->suspended_with_tasks != nullptr) w->suspended_with_tasks->suspended_previous = f;
-  w->suspended_with_tasks = f;
-  w->suspended_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-  w->lists.unlock();
+void list_suspended(fibre* fibre, worker* worker) noexcept {
+  worker->lists.lock();
+  fibre->suspended_at.store(worker, std::memory_order_relaxed);  // relaxed: under the lock
+  fibre->suspended_previous = nullptr;
+  fibre->suspended_next = worker->suspended_with_tasks;
+  if (worker->suspended_with_tasks != nullptr) worker->suspended_with_tasks->suspended_previous = fibre;
+  worker->suspended_with_tasks = fibre;
+  worker->suspended_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  worker->lists.unlock();
 }
 
-void unlink_suspended_locked(fibre* f, worker* w) noexcept {
-  (f->suspended_previous != nullptr ? f->suspended_previous->suspended_next : w->suspended_with_tasks) =
-      f->suspended_next;
-  if (f->suspended_next != nullptr) f->suspended_next->suspended_previous = f->suspended_previous;
-  f->suspended_at.store(nullptr, std::memory_order_release);   // sync: SUSPENDED -> unlist_suspended
-  w->suspended_count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+void unlink_suspended_locked(fibre* fibre, worker* worker) noexcept {
+  (fibre->suspended_previous != nullptr ? fibre->suspended_previous->suspended_next : worker->suspended_with_tasks) =
+      fibre->suspended_next;
+  if (fibre->suspended_next != nullptr) fibre->suspended_next->suspended_previous = fibre->suspended_previous;
+  fibre->suspended_at.store(nullptr, std::memory_order_release);    // sync: SUSPENDED -> unlist_suspended
+  worker->suspended_count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
 }
 
-void unlist_suspended(fibre* f) noexcept {
+void unlist_suspended(fibre* fibre) noexcept {
   // sync: SUSPENDED <- unlink_suspended_locked
-  auto* w = static_cast<worker*>(f->suspended_at.load(std::memory_order_acquire));
-  if (w == nullptr) return;
-  w->lists.lock();
+  auto* own = static_cast<worker*>(fibre->suspended_at.load(std::memory_order_acquire));
+  if (own == nullptr) return;
+  own->lists.lock();
   // relaxed: under the lock
-  if (f->suspended_at.load(std::memory_order_relaxed) != nullptr) unlink_suspended_locked(f, w);
-  w->lists.unlock();
+  if (fibre->suspended_at.load(std::memory_order_relaxed) != nullptr) unlink_suspended_locked(fibre, own);
+  own->lists.unlock();
 }
 
 }  // namespace skua::sched

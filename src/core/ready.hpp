@@ -8,21 +8,21 @@
 namespace skua::sched {
 
 /// The fibre may continue; a worker of its place will take it. Any thread may call it.
-void make_ready(fibre* f) noexcept;
+void make_ready(fibre* woken) noexcept;
 /// After work was published: wakes a sleeper, if one more should be awake (wants_more_awake).
-bool notify(place& p) noexcept;
+bool notify(place& place) noexcept;
 /// Wakes a sleeper, if there is one.
-bool wake_one(place& p) noexcept;
+bool wake_one(place& place) noexcept;
 /// Every running fibre enters its slow path at its next push.
-void request_polls(place& p) noexcept;
+void request_polls(place& place) noexcept;
 /// Queues a copy of a task that comes from outside the workers' deques, and announces it.
-void queue_arrival(place& p, slot const& task) noexcept;
+void queue_arrival(place& place, slot const& task) noexcept;
 /// After an arrival: wakes a sleeper, or else requests a poll.
-void announce_arrival(place& p) noexcept;
+void announce_arrival(place& place) noexcept;
 
 /// The worker's list of suspended fibres with stealable tasks.
-void list_suspended(fibre* f, worker* w) noexcept;
-void unlist_suspended(fibre* f) noexcept;
-void unlink_suspended_locked(fibre* f, worker* w) noexcept;
+void list_suspended(fibre* fibre, worker* worker) noexcept;
+void unlist_suspended(fibre* fibre) noexcept;
+void unlink_suspended_locked(fibre* fibre, worker* worker) noexcept;
 
 }  // namespace skua::sched

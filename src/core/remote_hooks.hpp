@@ -46,7 +46,7 @@ class remote_hooks {
   [[nodiscard]] virtual bool repack(slot& task) = 0;
   /// An exception outside any scope of a run: it ends the run. Returns false if the run belongs to
   /// this place.
-  virtual bool run_failed(std::exception_ptr const& e) noexcept = 0;
+  virtual bool run_failed(std::exception_ptr const& exception) noexcept = 0;
   /// The root scope has no task left at this place; it may have one again by now. Called before
   /// external threads are told.
   virtual void root_ended() noexcept = 0;
@@ -56,9 +56,9 @@ class remote_hooks {
   virtual scope_object* replica(std::uint64_t name, std::uint64_t context, replica_kind const& kind) = 0;
   /// Under scopes.lock: the scope has been cancelled here; the places that have tasks of it must be
   /// told.
-  virtual void scope_marked(scope_frame* f) noexcept = 0;
+  virtual void scope_marked(scope_frame* frame) noexcept = 0;
   /// The last token of a proxy has come back.
-  virtual void proxy_ended(proxy_frame* f) noexcept = 0;
+  virtual void proxy_ended(proxy_frame* proxy) noexcept = 0;
   /// Cancels the scope with that id, which is not known here.
   virtual void cancel_remote(std::uint64_t id) noexcept = 0;
   /// A signal to this process asks the run to end: all places must cancel their part of the run.

@@ -21,62 +21,63 @@ namespace skua::sched {
 namespace {
 
 struct root_task {
-  place* p;
+  place* home;
   void (*fn)(void*);
   void* context;
   std::exception_ptr error;
 };
 
-void run_root_task(slot* h, task_op) {
-  auto* t = *reinterpret_cast<root_task**>(h->buffer);
+void run_root_task(slot* task, task_op) {
+  auto* first = *reinterpret_cast<root_task**>(task->buffer);
   try {
-    finish([t] { t->fn(t->context); });
+    finish([first] { first->fn(first->context); });
   } catch (...) {
-    t->error = std::current_exception();
+    first->error = std::current_exception();
   }
 }
 
 }  // namespace
 
-void reopen_root(place& p) noexcept {
-  std::lock_guard const hold(p.scopes.lock);
-  if (!p.root.state.has(scope_cancelled)) return;
-  p.root.state.clear(scope_cancelled);
-  p.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);  // relaxed: only skips a check
+void reopen_root(place& place) noexcept {
+  std::lock_guard const hold(place.scopes.lock);
+  if (!place.root.state.has(scope_cancelled)) return;
+  place.root.state.clear(scope_cancelled);
+  place.cancelled_scopes.fetch_sub(1, std::memory_order_relaxed);  // relaxed: only skips a check
 }
 
-std::exception_ptr settle_root(place& p) {
-  reopen_root(p);
-  scope_extension* x = p.root.extension;
+std::exception_ptr settle_root(place& place) {
+  reopen_root(place);
+  scope_extension* extension = place.root.extension;
   std::vector<std::exception_ptr> errors;
-  x->lock.lock();
-  std::swap(errors, x->errors);
-  std::size_t const total = std::exchange(x->error_count, 0);
-  x->lock.unlock();
+  extension->lock.lock();
+  std::swap(errors, extension->errors);
+  std::size_t const total = std::exchange(extension->error_count, 0);
+  extension->lock.unlock();
   if (total == 0) return nullptr;
   return total == 1 ? errors.front() : std::make_exception_ptr(task_errors(std::move(errors), total, 0));
 }
 
-void wait_for_root(place* p) noexcept {
-  std::uint32_t last_value = p->root_completions.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
-  while (p->root.state.load() >= scope_token) {
-    external_waiter::sleep(*p->machine, p->root_completions, last_value);
-    last_value = p->root_completions.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
+void wait_for_root(place* place) noexcept {
+  // sync: ROOT-EMPTY <- scope_ended
+  std::uint32_t last_value = place->root_completions.load(std::memory_order_acquire);
+  while (place->root.state.load() >= scope_token) {
+    external_waiter::sleep(*place->machine, place->root_completions, last_value);
+    last_value = place->root_completions.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
   }
 }
 
-void run_root(place* p, void (*fn)(void*), void* context) {
+void run_root(place* place, void (*fn)(void*), void* context) {
   base::check(self() == nullptr, "run was called in a task; use finish there");
-  root_task t{p, fn, context, nullptr};
+  root_task first{place, fn, context, nullptr};
   slot task;
   task.fn = &run_root_task;
-  *reinterpret_cast<root_task**>(task.buffer) = &t;
-  task.scope = reinterpret_cast<std::uintptr_t>(&p->root) | slot_counted | slot_shielded;
-  p->root.state.add(1);
-  submit(p, task);
-  wait_for_root(p);
-  std::exception_ptr const scope_errors = settle_root(*p);
-  if (t.error && !(scope_errors && is_cancelled_error(t.error))) std::rethrow_exception(t.error);
+  *reinterpret_cast<root_task**>(task.buffer) = &first;
+  task.scope = reinterpret_cast<std::uintptr_t>(&place->root) | slot_counted | slot_shielded;
+  place->root.state.add(1);
+  submit(place, task);
+  wait_for_root(place);
+  std::exception_ptr const scope_errors = settle_root(*place);
+  if (first.error && !(scope_errors && is_cancelled_error(first.error))) std::rethrow_exception(first.error);
   if (scope_errors) std::rethrow_exception(scope_errors);
 }
 

@@ -10,20 +10,20 @@ namespace skua::sched {
 /// Calls fn(fibre*) for the fibre that a worker runs, and for the spawners whose full deques that
 /// fibre works off.
 template <class F>
-void for_each_fibre_of(worker const& w, F const& fn) {
-  fibre* f = w.current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
-  for (; f != nullptr; f = f->overflow_spawner.load(std::memory_order_relaxed))
-    fn(f);  // relaxed: fibres are type-stable
+void for_each_fibre_of(worker const& worker, F const& fn) {
+  fibre* fibre = worker.current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
+  for (; fibre != nullptr; fibre = fibre->overflow_spawner.load(std::memory_order_relaxed))
+    fn(fibre);  // relaxed: fibres are type-stable
 }
 
 /// Calls fn(fibre*) for each fibre that a worker other than `skipped_worker` runs, and for the
 /// spawners whose full deques these fibres work off.
 template <class F>
-void for_each_running(place& p, F const& fn, worker const* skipped_worker = nullptr) {
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+void for_each_running(place& place, F const& fn, worker const* skipped_worker = nullptr) {
+  int const n = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n; ++i) {
-    worker const* const v = p.worker_table[static_cast<std::size_t>(i)].get();
-    if (v != skipped_worker) for_each_fibre_of(*v, fn);
+    worker const* const worker = place.worker_table[static_cast<std::size_t>(i)].get();
+    if (worker != skipped_worker) for_each_fibre_of(*worker, fn);
   }
 }
 

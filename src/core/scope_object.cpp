@@ -23,9 +23,9 @@ namespace {
 
 /// Whether the frame, which is not on the caller's stack, is that of a coroutine's scope. Such a
 /// frame waits for its tasks from the start, and no fibre owns it; the same is true of a proxy.
-bool is_coroutine_scope(place const& p, scope_frame const& f) noexcept {
-  std::int64_t const flags = f.state.load();
-  return &f != &p.root && (flags & scope_waiting) != 0 && (flags & scope_proxy) == 0 && f.owner == nullptr;
+bool is_coroutine_scope(place const& place, scope_frame const& frame) noexcept {
+  std::int64_t const flags = frame.state.load();
+  return &frame != &place.root && (flags & scope_waiting) != 0 && (flags & scope_proxy) == 0 && frame.owner == nullptr;
 }
 
 [[noreturn]] void cannot_travel() {
@@ -45,37 +45,38 @@ void scope_object::keep_part(scope_object const&) { cannot_travel(); }
 void scope_object::clear_merged() { cannot_travel(); }
 
 void adopt(scope_object* object, bool hook) {
-  fibre* s = self();
-  if (s != nullptr && s->makes_replica) {
-    bool const checks = check_mode_is_on() && place_of(s)->total == 1;  // the line takes time, and starts a process
+  fibre* current = self();
+  if (current != nullptr && current->makes_replica) {
+    // the line takes time, and starts a process
+    bool const checks = check_mode_is_on() && place_of(current)->total == 1;
     throw error("skua: the constructor of a place_local made a place_local, reducer or phaser" +
                 (checks ? system::call_site::here().description() : " at another place") +
                 "; make it before and pass it as an argument");
   }
-  if (object->made_at == nullptr) object->made_at = s != nullptr ? s->place : place_here();
-  scope_frame* f = s != nullptr ? scope_of(s->scope) : &static_cast<place*>(place_here())->root;
-  scope_extension* x = extend(f);
-  x->lock.lock();
-  object->next = x->objects;
-  x->objects = object;
-  x->lock.unlock();
+  if (object->made_at == nullptr) object->made_at = current != nullptr ? current->place : place_here();
+  scope_frame* frame = current != nullptr ? scope_of(current->scope) : &static_cast<place*>(place_here())->root;
+  scope_extension* extension = extend(frame);
+  extension->lock.lock();
+  object->next = extension->objects;
+  extension->objects = object;
+  extension->lock.unlock();
   if (SKUA_UNLIKELY(check_mode_is_on())) instrument_room.object_made(object);
-  if (!hook || s == nullptr) return;
+  if (!hook || current == nullptr) return;
   // The drain calls the hook of a scope on this fibre; the body of a coroutine's scope calls the
   // hook of that scope at its end. The body of any other scope runs elsewhere, or has ended: an
   // object that a stolen task makes ends with that task.
-  s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
-  if (s->owns_address(f)) {
-    if (f->state.raise(scope_body_hook)) ++s->hooks;
+  current->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
+  if (current->owns_address(frame)) {
+    if (frame->state.raise(scope_body_hook)) ++current->hooks;
     return;
   }
-  if (is_coroutine_scope(*place_of(s), *f)) {
-    (void)f->state.raise(scope_body_hook);
+  if (is_coroutine_scope(*place_of(current), *frame)) {
+    (void)frame->state.raise(scope_body_hook);
     base::full_fence();  // against that of end_scope_body
-    if (!sync_room.coroutine_body_has_ended(f)) return;
+    if (!sync_room.coroutine_body_has_ended(frame)) return;
   }
-  object->hook_next = s->hooked;
-  s->hooked = object;
+  object->hook_next = current->hooked;
+  current->hooked = object;
 }
 
 home_value_section::home_value_section() noexcept {
@@ -89,17 +90,17 @@ home_value_section::~home_value_section() {
 }
 
 void dispose(scope_object* object) noexcept {
-  auto* const p = static_cast<place*>(object->made_at);
+  auto* const home = static_cast<place*>(object->made_at);
   if (SKUA_UNLIKELY(check_mode_is_on())) instrument_room.object_ended(object);
   // A task of another scope of this place may have used a reducer at another place. Its values
   // arrive with the end of that scope. `lent_tokens` was not 0 when the task used the reducer, so
   // none is on its way if `lent_tokens` is 0 now.
-  bool const named_remotely =
-      object->known_remotely.load(std::memory_order_relaxed) ||                       // relaxed: the scope has ended
-      (object->merges_parts && p->lent_tokens.load(std::memory_order_acquire) != 0);  // sync: LENT-TOKENS <- give_back
-  if (p->remote != nullptr && named_remotely) {
+  bool const named_remotely = object->known_remotely.load(std::memory_order_relaxed) ||  // relaxed: the scope has ended
+                              (object->merges_parts && home->lent_tokens.load(std::memory_order_acquire) !=
+                                                           0);  // sync: LENT-TOKENS <- give_back
+  if (home->remote != nullptr && named_remotely) {
     object->leaving();
-    p->remote->retire(object);
+    home->remote->retire(object);
   } else {
     destroy(object);
   }

@@ -13,9 +13,9 @@
 
 namespace skua::sched {
 
-void service::start(place& p) {
-  place_ = &p;
-  thread_ = p.machine->start([this, &p] { loop(p); });
+void service::start(place& place) {
+  place_ = &place;
+  thread_ = place.machine->start([this, &place] { loop(place); });
 }
 
 void service::stop() noexcept {
@@ -48,9 +48,9 @@ service::timer_key service::add_timer(std::uint64_t when, parker* waiter) {
   return key;
 }
 
-void service::erase_timer(timer_key t) noexcept {
+void service::erase_timer(timer_key key) noexcept {
   std::lock_guard hold(lock_);
-  timers_.erase(t);
+  timers_.erase(key);
 }
 
 bool service::expects_something() noexcept {
@@ -74,7 +74,7 @@ std::uint64_t service::start_ticking(std::uint64_t period_ns, std::uint64_t long
 
 void service::stop_ticking(std::uint64_t id) noexcept {
   std::unique_lock hold(lock_);
-  std::erase_if(ticks_, [&](tick const& t) { return t.id == id; });
+  std::erase_if(ticks_, [&](tick const& tick) { return tick.id == id; });
   if (std::this_thread::get_id() != running_on_) tick_done_.wait(hold, [&] { return running_tick_ != id; });
 }
 
@@ -90,42 +90,42 @@ std::uint64_t service::fire_due(std::unique_lock<std::mutex>& guard) {
   }
   for (std::size_t i = 0; i < ticks_.size(); ++i) {
     if (ticks_[i].due > now) continue;
-    tick const t = ticks_[i];
-    ticks_[i].due = now + std::clamp((now - t.since) / 16, t.period, t.longest);
-    running_tick_ = t.id;
+    tick const tick = ticks_[i];
+    ticks_[i].due = now + std::clamp((now - tick.since) / 16, tick.period, tick.longest);
+    running_tick_ = tick.id;
     guard.unlock();
-    t.fn(t.argument);
+    tick.fn(tick.argument);
     guard.lock();
     running_tick_ = 0;
     tick_done_.notify_all();
   }
   std::uint64_t next = timers_.empty() ? 0 : timers_.begin()->first.when;
-  for (tick const& t : ticks_) next = next == 0 ? t.due : std::min(next, t.due);
+  for (tick const& tick : ticks_) next = next == 0 ? tick.due : std::min(next, tick.due);
   return next;
 }
 
-void service::loop(place& p) noexcept {
+void service::loop(place& place) noexcept {
   {
     std::lock_guard const hold(lock_);
     running_on_ = std::this_thread::get_id();
   }
-  if (!p.simulated) instrument_room.service_starts();
+  if (!place.simulated) instrument_room.service_starts();
   for (;;) {
     std::uint32_t const bell = doorbell_.load(std::memory_order_acquire);  // sync: DOORBELL <- poke
     if (stopping_.load(std::memory_order_acquire)) return;                 // sync: STOP_SERVICE <- stop
-    std::uint64_t const force_time = instrument_room.serve_signals(p);
+    std::uint64_t const force_time = instrument_room.serve_signals(place);
     std::uint64_t next;
     {
       std::unique_lock hold(lock_);
       next = fire_due(hold);
     }
-    std::uint64_t const next_look = p.starvation.look(p);
+    std::uint64_t const next_look = place.starvation.look(place);
     if (next_look != 0 && (next == 0 || next_look < next)) next = next_look;
     if (force_time != 0 && (next == 0 || force_time < next)) next = force_time;
-    std::uint64_t const next_watch = p.spares.demand.look(p);
+    std::uint64_t const next_watch = place.spares.demand.look(place);
     if (next_watch != 0 && (next == 0 || next_watch < next)) next = next_watch;
     awake_.store(false, std::memory_order_release);  // sync: SERVED -> expects_something
-    p.machine->sleep(doorbell_, bell, next);
+    place.machine->sleep(doorbell_, bell, next);
     awake_.store(true, std::memory_order_seq_cst);  // sync: SERVED -> expects_something
   }
 }

@@ -34,13 +34,13 @@ class service {
     friend auto operator<=>(timer_key const&, timer_key const&) = default;
   };
 
-  void start(place& p);
+  void start(place& place);
   void stop() noexcept;
 
   /// Claims `waiter` for a timeout at `when` (monotonic ns) unless erased before.
   timer_key add_timer(std::uint64_t when, parker* waiter);
   /// After the wait; a timer that fired is gone already.
-  void erase_timer(timer_key t) noexcept;
+  void erase_timer(timer_key key) noexcept;
   /// Whether anything is due later or happens now: a sleeping task, a periodic call. Never waits
   /// for the mutex.
   bool expects_something() noexcept;
@@ -62,7 +62,7 @@ class service {
     void (*fn)(void*) noexcept;
     void* argument;
   };
-  void loop(place& p) noexcept;
+  void loop(place& place) noexcept;
   std::uint64_t fire_due(std::unique_lock<std::mutex>& guard);
 
   std::mutex lock_;

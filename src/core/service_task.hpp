@@ -15,12 +15,12 @@ namespace skua::sched {
 
 /// Runs a closure as a task of the place's root scope.
 template <class F>
-void run_service_task(place_front* at, F&& f) {
-  auto& p = *static_cast<place*>(at);
+void run_service_task(place_front* at, F&& function) {
+  auto& home = *static_cast<place*>(at);
   slot task;
-  emplace_closure(self(), &task, std::forward<F>(f));
-  p.root.state.add(1);
-  task.scope = reinterpret_cast<std::uintptr_t>(&p.root) | slot_counted | slot_shielded;
+  emplace_closure(self(), &task, std::forward<F>(function));
+  home.root.state.add(1);
+  task.scope = reinterpret_cast<std::uintptr_t>(&home.root) | slot_counted | slot_shielded;
   submit_urgent(at, task);
 }
 

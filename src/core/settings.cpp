@@ -66,66 +66,78 @@ constexpr int max_places = 4096;
 
 std::array<row, 21> const table{{
     {"workers", "worker threads (default: what affinity and cgroup quota allow)",
-     [](options& o, std::string const& s, std::string const& t) {
-       o.workers = static_cast<int>(number(s, t, 1, 4096));
+     [](options& options, std::string const& name, std::string const& value) {
+       options.workers = static_cast<int>(number(name, value, 1, 4096));
      }},
     {"places", "places to start, each a process unless transport is inproc (default 1, or what the launcher started)",
-     [](options& o, std::string const& s, std::string const& t) {
-       o.places = static_cast<int>(number(s, t, 1, max_places));
+     [](options& options, std::string const& name, std::string const& value) {
+       options.places = static_cast<int>(number(name, value, 1, max_places));
      }},
     {"transport", "between places: inproc, shm or mpi (default: by how the program was started)",
-     [](options& o, std::string const& s, std::string const& t) {
-       if (t != "inproc" && t != "shm" && t != "mpi") reject(s, t, "inproc, shm or mpi");
-       o.transport = t;
+     [](options& options, std::string const& name, std::string const& value) {
+       if (value != "inproc" && value != "shm" && value != "mpi") reject(name, value, "inproc, shm or mpi");
+       options.transport = value;
      }},
     {"sim", "simulate all places: places=512,workers=12,seed=7,latency=2us,… (docs/reference/simulator.md)",
-     [](options& o, std::string const&, std::string const& t) { o.sim = t; }},
+     [](options& options, std::string const&, std::string const& value) { options.sim = value; }},
     {"steal", "which places to ask for tasks: {policies} (default lifeline)",
-     [](options& o, std::string const&, std::string const& t) { o.steal = t; }},
+     [](options& options, std::string const&, std::string const& value) { options.steal = value; }},
     {"steal-amount", "how much of a victim's tasks to take: one, half, chunk(n) (default half)",
-     [](options& o, std::string const&, std::string const& t) { o.steal_amount = t; }},
+     [](options& options, std::string const&, std::string const& value) { options.steal_amount = value; }},
     {"stack", "bytes of a task's stack (default 1M)",
-     [](options& o, std::string const& s, std::string const& t) { o.stack_bytes = bytes(s, t, 64 * 1024, gibibyte); }},
+     [](options& options, std::string const& name, std::string const& value) {
+       options.stack_bytes = bytes(name, value, 64 * 1024, gibibyte);
+     }},
     {"memory", "bytes of global memory of each place (default: as much as the machine has)",
-     [](options& o, std::string const& s, std::string const& t) {
-       o.memory_bytes = bytes(s, t, 64 * 1024, max_memory_bytes);
+     [](options& options, std::string const& name, std::string const& value) {
+       options.memory_bytes = bytes(name, value, 64 * 1024, max_memory_bytes);
      }},
     {"memory-check", "check every access to global memory against the blocks in use, slowly: on or off (default off)",
-     [](options& o, std::string const& s, std::string const& t) { o.memory_check = yes_or_no(s, t); }},
+     [](options& options, std::string const& name, std::string const& value) {
+       options.memory_check = yes_or_no(name, value);
+     }},
     {"check", "run tasks that may leave their place from copies, and report what would fail elsewhere (default off)",
-     [](options& o, std::string const& s, std::string const& t) { o.check = yes_or_no(s, t); }},
+     [](options& options, std::string const& name, std::string const& value) {
+       options.check = yes_or_no(name, value);
+     }},
     {"trace", "file to write a trace of the run to, for skua report and ui.perfetto.dev (default none)",
-     [](options& o, std::string const&, std::string const& t) { o.trace = t; }},
+     [](options& options, std::string const&, std::string const& value) { options.trace = value; }},
     {"record", "file to record the tasks of the run in, for skua sim replay; one place, one worker (default none)",
-     [](options& o, std::string const&, std::string const& t) { o.record = t; }},
+     [](options& options, std::string const&, std::string const& value) { options.record = value; }},
     {"pin", "pin workers to processors: on or off (default off)",
-     [](options& o, std::string const& s, std::string const& t) { o.pin = yes_or_no(s, t); }},
+     [](options& options, std::string const& name, std::string const& value) { options.pin = yes_or_no(name, value); }},
     {"seed", "seed of victim choice (default 0)",
-     [](options& o, std::string const& s, std::string const& t) { o.seed = number(s, t, 0, ~std::uint64_t{0} >> 1); }},
+     [](options& options, std::string const& name, std::string const& value) {
+       options.seed = number(name, value, 0, ~std::uint64_t{0} >> 1);
+     }},
     {"stats", "print statistics at the end: off, on, detailed (default off)",
-     [](options& o, std::string const& s, std::string const& t) {
-       if (t == "detailed") {
-         o.stats = stats_level::detailed;
+     [](options& options, std::string const& name, std::string const& value) {
+       if (value == "detailed") {
+         options.stats = stats_level::detailed;
        } else {
-         o.stats = yes_or_no(s, t) ? stats_level::on : stats_level::off;
+         options.stats = yes_or_no(name, value) ? stats_level::on : stats_level::off;
        }
-       o.print_stats = o.stats != stats_level::off;
+       options.print_stats = options.stats != stats_level::off;
      }},
     {"spin-us", "microseconds an idle worker searches before it sleeps (default 20)",
-     [](options& o, std::string const& s, std::string const& t) {
-       o.spin_us = static_cast<int>(number(s, t, 0, 1'000'000));
+     [](options& options, std::string const& name, std::string const& value) {
+       options.spin_us = static_cast<int>(number(name, value, 0, 1'000'000));
      }},
     {"deadlock", "report a deadlock of all tasks: on or off (default on)",
-     [](options& o, std::string const& s, std::string const& t) { o.deadlock_report = yes_or_no(s, t); }},
+     [](options& options, std::string const& name, std::string const& value) {
+       options.deadlock_report = yes_or_no(name, value);
+     }},
     {"grace", "seconds that a run has to end after the first SIGINT or SIGTERM, before it is killed (default 10)",
-     [](options& o, std::string const& s, std::string const& t) { o.grace = seconds(s, t); }},
+     [](options& options, std::string const& name, std::string const& value) { options.grace = seconds(name, value); }},
     {"progress", "print the progress of the work on standard error: on or off (default on)",
-     [](options& o, std::string const& s, std::string const& t) { o.progress = yes_or_no(s, t); }},
+     [](options& options, std::string const& name, std::string const& value) {
+       options.progress = yes_or_no(name, value);
+     }},
     {"metrics",
      "serve the numbers of a running program at a socket: unix:PATH (docs/reference/watching.md; default none)",
-     [](options& o, std::string const& s, std::string const& t) {
-       if (!t.starts_with("unix:") || t.size() == 5) reject(s, t, "unix:PATH");
-       o.metrics = t;
+     [](options& options, std::string const& name, std::string const& value) {
+       if (!value.starts_with("unix:") || value.size() == 5) reject(name, value, "unix:PATH");
+       options.metrics = value;
      }},
     {"help", "print the options and exit", nullptr},
 }};
@@ -139,21 +151,23 @@ constexpr std::array<std::string_view, 9> foreign{"SKUA_DATA",   "SKUA_BENCH_QUI
 constexpr std::string_view variable_prefix = "SKUA_";
 
 std::string variable_name(std::string_view option, std::string_view prefix = variable_prefix) {
-  std::string v(prefix);
-  for (char c : option) v += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return v;
+  std::string text(prefix);
+  for (char character : option)
+    text += character == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(character)));
+  return text;
 }
 
 row const* find(std::string_view name) {
-  auto const position = std::find_if(table.begin(), table.end(), [&](row const& r) { return r.name == name; });
+  auto const position = std::find_if(table.begin(), table.end(), [&](row const& row) { return row.name == name; });
   return position == table.end() ? nullptr : &*position;
 }
 
 /// The second half of the message about a misspelt variable or option: "; did you mean …?"
 std::string suggestion(std::string_view word, std::string_view prefix, bool with_help) {
   std::vector<std::string> names;
-  for (row const& r : table) {
-    if (r.parse != nullptr || with_help) names.push_back(with_help ? std::string(r.name) : variable_name(r.name, ""));
+  for (row const& row : table) {
+    if (row.parse != nullptr || with_help)
+      names.push_back(with_help ? std::string(row.name) : variable_name(row.name, ""));
   }
   std::string const name = base::nearest(word, names);
   return name.empty() ? "; --skua-help lists all" : "; did you mean " + std::string(prefix) + name + "?";
@@ -161,7 +175,7 @@ std::string suggestion(std::string_view word, std::string_view prefix, bool with
 
 }  // namespace
 
-void read_environment(options& o, char const* const* environment) {
+void read_environment(options& options, char const* const* environment) {
   for (; environment != nullptr && *environment != nullptr; ++environment) {
     std::string_view const entry = *environment;
     if (!entry.starts_with(variable_prefix)) continue;
@@ -169,23 +183,24 @@ void read_environment(options& o, char const* const* environment) {
     std::string_view const name = entry.substr(0, equals);
     if (equals != std::string_view::npos && equals + 1 == entry.size()) continue;  // empty: as if it were not set
     if (std::find(foreign.begin(), foreign.end(), name) != foreign.end()) continue;
-    auto const position = std::find_if(
-        table.begin(), table.end(), [&](row const& r) { return r.parse != nullptr && variable_name(r.name) == name; });
+    auto const position = std::find_if(table.begin(), table.end(), [&](row const& row) {
+      return row.parse != nullptr && variable_name(row.name) == name;
+    });
     if (position == table.end()) {
       throw error("unknown variable " + base::escaped(name) + " in the environment" +
                   suggestion(name.substr(variable_prefix.size()), variable_prefix, false));
     }
-    position->parse(o, std::string(name),
+    position->parse(options, std::string(name),
                     std::string(equals == std::string_view::npos ? "" : entry.substr(equals + 1)));
   }
 }
 
-options from_environment(options o) {
-  read_environment(o, environ);
-  return o;
+options from_environment(options options) {
+  read_environment(options, environ);
+  return options;
 }
 
-void read_arguments(options& o, int& argc, char** argv) {
+void read_arguments(options& options, int& argc, char** argv) {
   constexpr std::string_view prefix = "--skua-";
   int kept_count = 1;
   for (int i = 1; i < argc; ++i) {
@@ -200,12 +215,12 @@ void read_arguments(options& o, int& argc, char** argv) {
     }
     std::size_t const equals = argument.find('=');
     std::string const full(argument.substr(0, equals));
-    row const* r = find(std::string_view(full).substr(prefix.size()));
-    if (r == nullptr) {
+    row const* row = find(std::string_view(full).substr(prefix.size()));
+    if (row == nullptr) {
       throw error("unknown option " + base::escaped(full) +
                   suggestion(std::string_view(full).substr(prefix.size()), prefix, true));
     }
-    if (r->parse == nullptr) {
+    if (row->parse == nullptr) {
       std::string const help = options_help();
       // Not through stdout, where a text that could not be written remains.
       std::fflush(stdout);
@@ -215,31 +230,32 @@ void read_arguments(options& o, int& argc, char** argv) {
     }
     if (equals == std::string_view::npos && i + 1 == argc) throw error(full + ": a value is missing");
     std::string const value(equals != std::string_view::npos ? argument.substr(equals + 1) : argv[++i]);
-    r->parse(o, full, value);
+    row->parse(options, full, value);
   }
   argc = kept_count;
   argv[argc] = nullptr;
 }
 
-void check_options(options const& o) {
-  if (o.workers < 0 || o.workers > 4096) throw error("workers: expected 0 to 4096, found " + std::to_string(o.workers));
-  int const max_count = o.sim.empty() ? max_places : max_simulated_places;
-  if (o.places < 0 || o.places > max_count)
-    throw error("places: expected 0 to " + std::to_string(max_count) + ", found " + std::to_string(o.places));
-  if (o.stack_bytes < 64 * 1024 || o.stack_bytes > gibibyte) {
-    throw error("stack_bytes: expected 65536 to 1073741824, found " + std::to_string(o.stack_bytes));
+void check_options(options const& options) {
+  if (options.workers < 0 || options.workers > 4096)
+    throw error("workers: expected 0 to 4096, found " + std::to_string(options.workers));
+  int const max_count = options.sim.empty() ? max_places : max_simulated_places;
+  if (options.places < 0 || options.places > max_count)
+    throw error("places: expected 0 to " + std::to_string(max_count) + ", found " + std::to_string(options.places));
+  if (options.stack_bytes < 64 * 1024 || options.stack_bytes > gibibyte) {
+    throw error("stack_bytes: expected 65536 to 1073741824, found " + std::to_string(options.stack_bytes));
   }
-  if (o.spin_us < 0 || o.spin_us > 1'000'000)
-    throw error("spin_us: expected 0 to 1000000, found " + std::to_string(o.spin_us));
+  if (options.spin_us < 0 || options.spin_us > 1'000'000)
+    throw error("spin_us: expected 0 to 1000000, found " + std::to_string(options.spin_us));
 }
 
 std::string options_help() {
   constexpr std::string_view policies = "{policies}";
   std::string text = "options of the Skua library (each also as a variable, e.g. SKUA_WORKERS=4):\n";
-  for (row const& r : table) {
-    std::string name = "  --skua-" + std::string(r.name);
+  for (row const& row : table) {
+    std::string name = "  --skua-" + std::string(row.name);
     name.resize(std::max<std::size_t>(name.size() + 1, 22), ' ');
-    std::string help(r.help);
+    std::string help(row.help);
     if (auto const at = help.find(policies); at != std::string::npos)
       help.replace(at, policies.size(), steal::policy_list());
     text += name + help + "\n";

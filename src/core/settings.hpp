@@ -16,13 +16,13 @@ inline constexpr std::uint64_t max_memory_bytes = std::uint64_t{1} << 40;  // th
 
 /// Applies SKUA_… variables of the environment; throws skua::error naming an unknown one and a
 /// known one that is near it.
-void read_environment(options& o, char const* const* environment);
+void read_environment(options& options, char const* const* environment);
 /// The options with the settings of this process's environment, which override them.
-options from_environment(options o);
+options from_environment(options options);
 /// Applies and removes --skua-name=VALUE and --skua-name VALUE; throws skua::error.
-void read_arguments(options& o, int& argc, char** argv);
+void read_arguments(options& options, int& argc, char** argv);
 /// Checks ranges of values set from code as well.
-void check_options(options const& o);
+void check_options(options const& options);
 /// Limit of one simulation.
 inline constexpr int max_simulated_places = max_named_places < 100'000 ? max_named_places : 100'000;
 /// The check mode of this process, which holds until the next place is made.

@@ -8,9 +8,9 @@ void* block_fresh(std::size_t bytes) { return ::operator new(bytes); }
 
 void block_list_trim(block_list& list) noexcept {
   for (std::uint32_t keep = max_block_list / 2; list.count > keep; --list.count) {
-    void* p = list.head;
-    list.head = *static_cast<void**>(p);
-    ::operator delete(p);
+    void* memory = list.head;
+    list.head = *static_cast<void**>(memory);
+    ::operator delete(memory);
   }
 }
 

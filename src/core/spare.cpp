@@ -9,65 +9,67 @@
 
 namespace skua::sched {
 
-int spares_missing(place const& p) noexcept {
-  int const needed = p.spares.blocked.load(std::memory_order_relaxed) + p.spares.demand.wanted();  // relaxed: a hint
-  return needed - p.spares.awake.load(std::memory_order_relaxed);                                  // relaxed: a hint
+int spares_missing(place const& place) noexcept {
+  // relaxed: a hint
+  int const needed = place.spares.blocked.load(std::memory_order_relaxed) + place.spares.demand.wanted();
+  // relaxed: a hint
+  return needed - place.spares.awake.load(std::memory_order_relaxed);
 }
 
-bool spares_in_surplus(place const& p) noexcept { return spares_missing(p) < 0; }
+bool spares_in_surplus(place const& place) noexcept { return spares_missing(place) < 0; }
 
-void wake_spare(place& p) {
-  std::lock_guard hold(p.threads_lock);
+void wake_spare(place& place) {
+  std::lock_guard hold(place.threads_lock);
   // relaxed: stop takes the lock after it, and then waits for all threads
-  if (p.stopping.load(std::memory_order_relaxed)) return;
-  if (!p.spares.asleep.empty()) {
-    worker* w = p.spares.asleep.back();
-    p.spares.asleep.pop_back();
-    p.spares.awake.fetch_add(1, std::memory_order_relaxed);    // relaxed: under the lock
-    w->idle_entry.parked.store(0, std::memory_order_release);  // sync: SPARE -> still_parked
-    p.machine->wake(w->idle_entry.parked);
+  if (place.stopping.load(std::memory_order_relaxed)) return;
+  if (!place.spares.asleep.empty()) {
+    worker* worker = place.spares.asleep.back();
+    place.spares.asleep.pop_back();
+    place.spares.awake.fetch_add(1, std::memory_order_relaxed);     // relaxed: under the lock
+    worker->idle_entry.parked.store(0, std::memory_order_release);  // sync: SPARE -> still_parked
+    place.machine->wake(worker->idle_entry.parked);
     return;
   }
-  if (p.started_workers.load(std::memory_order_relaxed) == p.worker_limit) return;  // relaxed: under the lock
-  p.spares.awake.fetch_add(1, std::memory_order_relaxed);                           // relaxed: under the lock
+  if (place.started_workers.load(std::memory_order_relaxed) == place.worker_limit) return;  // relaxed: under the lock
+  place.spares.awake.fetch_add(1, std::memory_order_relaxed);                               // relaxed: under the lock
   try {
-    start_worker(p, true);
-  } catch (std::exception const&) {                          // no thread could be started: the other workers must do
-    p.spares.awake.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+    start_worker(place, true);
+  } catch (std::exception const&) {  // no thread could be started: the other workers must do
+    place.spares.awake.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
   }
 }
 
-bool retire_spare(worker* w) noexcept {
-  place& p = *w->home;
-  if (!spares_in_surplus(p)) return false;
+bool retire_spare(worker* worker) noexcept {
+  place& place = *worker->home;
+  if (!spares_in_surplus(place)) return false;
   {
-    std::lock_guard hold(p.threads_lock);
+    std::lock_guard hold(place.threads_lock);
     // relaxed: wake_spare takes the lock after its push
     // relaxed: stop takes the lock before it wakes the sleeping
-    if (p.arrived.urgent_count.load(std::memory_order_relaxed) != 0 || !spares_in_surplus(p) ||
-        p.stopping.load(std::memory_order_relaxed)) {
+    if (place.arrived.urgent_count.load(std::memory_order_relaxed) != 0 || !spares_in_surplus(place) ||
+        place.stopping.load(std::memory_order_relaxed)) {
       return true;
     }
     // Retire first, then look again: a worker that blocks in between either sees the retirement or
     // is seen here.
     int const active_spares =
-        p.spares.awake.fetch_sub(1, std::memory_order_seq_cst) - 1;  // sync: BLOCKED <-> blocking_section
+        place.spares.awake.fetch_sub(1, std::memory_order_seq_cst) - 1;  // sync: BLOCKED <-> blocking_section
     // sync: BLOCKED <-> blocking_section
-    if (p.spares.blocked.load(std::memory_order_seq_cst) + p.spares.demand.wanted() > active_spares) {
-      p.spares.awake.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+    if (place.spares.blocked.load(std::memory_order_seq_cst) + place.spares.demand.wanted() > active_spares) {
+      place.spares.awake.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
       return true;
     }
-    p.spares.retirements.fetch_add(1, std::memory_order_release);  // sync: RETIRED -> count_parks
-    w->idle_entry.parked.store(1, std::memory_order_relaxed);      // relaxed: under the lock
-    p.spares.asleep.push_back(w);
+    place.spares.retirements.fetch_add(1, std::memory_order_release);  // sync: RETIRED -> count_parks
+    worker->idle_entry.parked.store(1, std::memory_order_relaxed);     // relaxed: under the lock
+    place.spares.asleep.push_back(worker);
   }
   // A wake-up meant for new work may have been consumed: pass it on.
-  if (p.arrived.count.load(std::memory_order_relaxed) != 0) {  // relaxed: the wake-up has published it
-    announce_arrival(p);
+  if (place.arrived.count.load(std::memory_order_relaxed) != 0) {  // relaxed: the wake-up has published it
+    announce_arrival(place);
   } else {
-    notify(p);
+    notify(place);
   }
-  while (event_count::still_parked(w->idle_entry)) p.machine->sleep(w->idle_entry.parked, 1, 0);
+  while (event_count::still_parked(worker->idle_entry)) place.machine->sleep(worker->idle_entry.parked, 1, 0);
   return true;
 }
 

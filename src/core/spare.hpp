@@ -12,13 +12,13 @@ struct place;
 struct worker;
 
 /// Wakes a sleeping spare or starts one; does nothing when all 64 are awake.
-void wake_spare(place& p);
+void wake_spare(place& place);
 /// A spare with nothing to do: true if it went to sleep (and was woken) instead of searching on.
-bool retire_spare(worker* w) noexcept;
+bool retire_spare(worker* worker) noexcept;
 /// The number of missing spares: those for workers in blocking() and those that the watch wants,
 /// less the spares awake.
-int spares_missing(place const& p) noexcept;
+int spares_missing(place const& place) noexcept;
 /// Whether more spares are awake than are needed.
-bool spares_in_surplus(place const& p) noexcept;
+bool spares_in_surplus(place const& place) noexcept;
 
 }  // namespace skua::sched

@@ -13,33 +13,35 @@
 
 namespace skua::sched {
 
-void spare_watch::worker_begins(place& p) noexcept {
-  if (!p.simulated && switch_.turn_on()) p.services.poke();
+void spare_watch::worker_begins(place& place) noexcept {
+  if (!place.simulated && switch_.turn_on()) place.services.poke();
 }
 
 namespace {
 
 /// Whether there is work that an idle worker would take.
-bool anything_waits(place& p) noexcept {
-  bool has_work = p.arrived.count.load(std::memory_order_relaxed) != 0;              // relaxed: a hint
-  has_work = has_work || p.arrived.loot_count.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
-  int const n = p.started_workers.load(std::memory_order_acquire);                   // sync: WORKERS <- start_worker
+bool anything_waits(place& place) noexcept {
+  bool has_work = place.arrived.count.load(std::memory_order_relaxed) != 0;              // relaxed: a hint
+  has_work = has_work || place.arrived.loot_count.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
+  // sync: WORKERS <- start_worker
+  int const n = place.started_workers.load(std::memory_order_acquire);
   for (int i = 0; i < n && !has_work; ++i) {
-    worker const& w = *p.worker_table[static_cast<std::size_t>(i)];
-    if (!w.searching.load(std::memory_order_relaxed))  // relaxed: a hint
-      for_each_fibre_of(w, [&](fibre const* f) { has_work = has_work || f->count_tasks() != 0; });
-    has_work = has_work || w.suspended_count.load(std::memory_order_relaxed) != 0;   // relaxed: a hint
-    has_work = has_work || w.ready_slot.load(std::memory_order_relaxed) != nullptr;  // relaxed: a hint
+    worker const& own = *place.worker_table[static_cast<std::size_t>(i)];
+    if (!own.searching.load(std::memory_order_relaxed))  // relaxed: a hint
+      for_each_fibre_of(own, [&](fibre const* fibre) { has_work = has_work || fibre->count_tasks() != 0; });
+    has_work = has_work || own.suspended_count.load(std::memory_order_relaxed) != 0;   // relaxed: a hint
+    has_work = has_work || own.ready_slot.load(std::memory_order_relaxed) != nullptr;  // relaxed: a hint
     for (auto list : {&worker::ready, &worker::preempted, &worker::yielded}) {
-      has_work = has_work || (w.*list).count.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
+      has_work = has_work || (own.*list).count.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
     }
   }
   return has_work;
 }
 
-bool is_in_section(place& p, fibre const* f) noexcept {
-  std::lock_guard const hold(p.spares.sections_lock);
-  return std::find(p.spares.in_sections.begin(), p.spares.in_sections.end(), f) != p.spares.in_sections.end();
+bool is_in_section(place& place, fibre const* fibre) noexcept {
+  std::lock_guard const hold(place.spares.sections_lock);
+  return std::find(place.spares.in_sections.begin(), place.spares.in_sections.end(), fibre) !=
+         place.spares.in_sections.end();
 }
 
 struct promises {
@@ -48,72 +50,73 @@ struct promises {
 };
 
 /// Reads the started tasks first: more tasks may seem to wait than do, never fewer.
-promises look_at_promises(place& p, std::uint64_t made_count) noexcept {
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+promises look_at_promises(place& place, std::uint64_t made_count) noexcept {
+  int const n = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   auto const sum = [&](auto const& of_worker) {
     std::uint64_t total = 0;
-    for (int i = 0; i < n; ++i) total += of_worker(*p.worker_table[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < n; ++i) total += of_worker(*place.worker_table[static_cast<std::size_t>(i)]);
     return total;
   };
-  std::uint64_t const started = sum([](worker const& w) {
-    return w.promised_started.load(std::memory_order_relaxed);  // relaxed: a count
+  std::uint64_t const started = sum([](worker const& worker) {
+    return worker.promised_started.load(std::memory_order_relaxed);  // relaxed: a count
   });
-  made_count += sum([](worker const& w) {
-    return w.promised_made.load(std::memory_order_relaxed);  // relaxed: a count
+  made_count += sum([](worker const& worker) {
+    return worker.promised_made.load(std::memory_order_relaxed);  // relaxed: a count
   });
   if (made_count == 0) return {};
-  promises r;
-  r.waiting = made_count > started ? made_count - started : 0;
-  r.waiting += p.arrived.count.load(std::memory_order_relaxed);            // relaxed: a hint
-  r.progress = started + p.arrived.taken.load(std::memory_order_relaxed);  // relaxed: only compared
+  promises promises;
+  promises.waiting = made_count > started ? made_count - started : 0;
+  promises.waiting += place.arrived.count.load(std::memory_order_relaxed);            // relaxed: a hint
+  promises.progress = started + place.arrived.taken.load(std::memory_order_relaxed);  // relaxed: only compared
   for (auto list : {&worker::ready, &worker::preempted}) {
-    r.waiting += sum([list](worker const& w) {
-      return (w.*list).count.load(std::memory_order_relaxed);  // relaxed: a hint
+    promises.waiting += sum([list](worker const& worker) {
+      return (worker.*list).count.load(std::memory_order_relaxed);  // relaxed: a hint
     });
-    r.progress += sum([list](worker const& w) {
-      return (w.*list).take_count.load(std::memory_order_relaxed);  // relaxed: only compared
+    promises.progress += sum([list](worker const& worker) {
+      return (worker.*list).take_count.load(std::memory_order_relaxed);  // relaxed: only compared
     });
   }
-  return r;
+  return promises;
 }
 
 }  // namespace
 
-spare_watch::state spare_watch::look_at_workers(place& p) noexcept {
-  state r;
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+spare_watch::state spare_watch::look_at_workers(place& place) noexcept {
+  state state;
+  int const n = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n; ++i) {
-    worker const& w = *p.worker_table[static_cast<std::size_t>(i)];
+    worker const& worker = *place.worker_table[static_cast<std::size_t>(i)];
     last_look& last = last_looks_[static_cast<std::size_t>(i)];
-    int const thread = w.thread_number.load(std::memory_order_relaxed);  // relaxed: 0 until the thread has begun
-    if (thread == 0 || w.searching.load(std::memory_order_relaxed)) {    // relaxed: a hint
+    int const thread = worker.thread_number.load(std::memory_order_relaxed);  // relaxed: 0 until the thread has begun
+    if (thread == 0 || worker.searching.load(std::memory_order_relaxed)) {    // relaxed: a hint
       last = {};
-      if (!w.spare) ++r.idle;
+      if (!worker.spare) ++state.idle;
       continue;
     }
-    ++r.busy;
+    ++state.busy;
     std::uint64_t const used = system::processor_time(thread);
     bool const stands_still = used != 0 && used == last.used;
     last = {used, stands_still && (last.asleep || system::sleeps_in_kernel(thread))};
     if (!last.asleep) continue;
-    ++r.sleeping;
-    r.blocking += is_in_section(p, w.current.load(std::memory_order_relaxed)) ? 1 : 0;  // relaxed: only compared
+    ++state.sleeping;
+    // relaxed: only compared
+    state.blocking += is_in_section(place, worker.current.load(std::memory_order_relaxed)) ? 1 : 0;
   }
-  return r;
+  return state;
 }
 
-void spare_watch::want_for_sleepers(place& p, state const& now) noexcept {
+void spare_watch::want_for_sleepers(place& place, state const& now) noexcept {
   int const needed = now.sleeping - now.blocking;
   if (needed <= 0) {
     for_sleepers_ = 0;
-  } else if (needed < for_sleepers_ || (now.idle == 0 && anything_waits(p))) {
+  } else if (needed < for_sleepers_ || (now.idle == 0 && anything_waits(place))) {
     for_sleepers_ = needed;
   }
 }
 
-void spare_watch::want_for_promises(place& p, state const& now, std::uint64_t time) noexcept {
+void spare_watch::want_for_promises(place& home, state const& now, std::uint64_t time) noexcept {
   if (now.idle != 0) for_promises_ = 0;
-  promises const n = look_at_promises(p, promised_.load(std::memory_order_relaxed));  // relaxed: a count
+  promises const n = look_at_promises(home, promised_.load(std::memory_order_relaxed));  // relaxed: a count
   if (n.waiting == 0 || now.idle != 0 || n.progress != progress_ || stuck_since_ == 0) {
     progress_ = n.progress;
     stuck_since_ = time;
@@ -123,9 +126,9 @@ void spare_watch::want_for_promises(place& p, state const& now, std::uint64_t ti
   }
 }
 
-void spare_watch::wake_reserve(place& p, state const& now) noexcept {
-  bool const beside_tasks = p.reserve != 0 && p.gate.sleepers() > 0 && anything_waits(p);
-  for (int n = beside_tasks ? std::max(1, now.sleeping) : 0; n > 0 && wake_one(p); --n) continue;
+void spare_watch::wake_reserve(place& place, state const& now) noexcept {
+  bool const beside_tasks = place.reserve != 0 && place.gate.sleepers() > 0 && anything_waits(place);
+  for (int n = beside_tasks ? std::max(1, now.sleeping) : 0; n > 0 && wake_one(place); --n) continue;
   if (beside_tasks && !beside_tasks_) period_ = shortest_ns / 2;
   beside_tasks_ = beside_tasks;
 }
@@ -133,44 +136,44 @@ void spare_watch::wake_reserve(place& p, state const& now) noexcept {
 // A worker that wakes in the kernel after that needs no check. Its pushes wake a sleeper. A spare
 // worker in surplus may not take it, and passes the wake-up on. So the wake-up reaches one of the
 // more than `reserve` idle workers, which turns the checks on.
-bool spare_watch::has_nothing_to_find(place& p, state const& now) const noexcept {
+bool spare_watch::has_nothing_to_find(place& place, state const& now) const noexcept {
   if (now.busy == 0) return true;
-  return now.busy == now.sleeping && now.idle > p.reserve && !anything_waits(p);
+  return now.busy == now.sleeping && now.idle > place.reserve && !anything_waits(place);
 }
 
-std::uint64_t spare_watch::look(place& p) noexcept {
+std::uint64_t spare_watch::look(place& place) noexcept {
   if (!switch_.is_on()) return 0;
-  std::uint64_t const time = p.machine->now();
+  std::uint64_t const time = place.machine->now();
   if (time < due_) return due_;
   int const thread = system::this_thread_number();
   std::uint64_t const used_before = system::processor_time(thread);
-  std::uint64_t const next = look_now(p, time);
+  std::uint64_t const next = look_now(place, time);
   longest_period_ = std::max(longest_ns, looks_per_period * (system::processor_time(thread) - used_before));
   return next;
 }
 
-std::uint64_t spare_watch::look_now(place& p, std::uint64_t time) noexcept {
-  state const now = look_at_workers(p);
-  want_for_sleepers(p, now);
-  want_for_promises(p, now, time);
-  wake_reserve(p, now);
-  int const room = p.worker_limit - p.workers;
+std::uint64_t spare_watch::look_now(place& place, std::uint64_t time) noexcept {
+  state const now = look_at_workers(place);
+  want_for_sleepers(place, now);
+  want_for_promises(place, now, time);
+  wake_reserve(place, now);
+  int const room = place.worker_limit - place.workers;
   for_promises_ = std::min(for_promises_, room);
   int const wanted_count = std::min(for_sleepers_ + for_promises_, room);
   bool const wants_fewer = wanted_count < target_.load(std::memory_order_relaxed);  // relaxed: stored here only
   target_.store(wanted_count, std::memory_order_relaxed);                           // relaxed: a hint
-  if (wants_fewer) request_polls(p);  // a surplus spare worker is preempted at its next push
-  for (int i = spares_missing(p); i > 0; --i) wake_spare(p);
+  if (wants_fewer) request_polls(place);  // a surplus spare worker is preempted at its next push
+  for (int i = spares_missing(place); i > 0; --i) wake_spare(place);
   period_ = now.sleeping != sleeping_ ? shortest_ns : std::min(2 * period_, longest_period_);
   sleeping_ = now.sleeping;
   due_ = time + period_;
-  idle_looks_ = wanted_count == 0 && has_nothing_to_find(p, now) ? idle_looks_ + 1 : 0;
+  idle_looks_ = wanted_count == 0 && has_nothing_to_find(place, now) ? idle_looks_ + 1 : 0;
   if (idle_looks_ < max_idle_looks) return due_;
   idle_looks_ = 0;
   period_ = shortest_ns / 2;
   sleeping_ = 0;
   stuck_since_ = 0;
-  return switch_.turn_off([&] { return !has_nothing_to_find(p, look_at_workers(p)); }) ? 0 : due_;
+  return switch_.turn_off([&] { return !has_nothing_to_find(place, look_at_workers(place)); }) ? 0 : due_;
 }
 
 }  // namespace skua::sched

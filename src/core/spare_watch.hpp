@@ -48,10 +48,10 @@ class spare_watch {
   /// Called before the service thread starts, with the largest number of workers.
   void start(std::size_t max_workers) { last_looks_.resize(max_workers); }
   /// Called when a worker has found work, after producer_fence.
-  void worker_begins(place& p) noexcept;
+  void worker_begins(place& place) noexcept;
   /// Called by the service thread: looks if it is time. Returns when to look again (monotonic ns);
   /// 0: not before a worker has something to do.
-  std::uint64_t look(place& p) noexcept;
+  std::uint64_t look(place& place) noexcept;
   /// Spare workers wanted now.
   int wanted() const noexcept { return target_.load(std::memory_order_relaxed); }  // relaxed: a hint
   /// An external thread has made a promised task; tasks count theirs with their worker.
@@ -71,13 +71,13 @@ class spare_watch {
     int blocking = 0;  // of the sleeping, in blocking()
     int idle = 0;      // of the regular workers: look for work, or sleep for lack of it
   };
-  state look_at_workers(place& p) noexcept;
-  bool has_nothing_to_find(place& p, state const& now) const noexcept;
+  state look_at_workers(place& place) noexcept;
+  bool has_nothing_to_find(place& place, state const& now) const noexcept;
   /// Looks, and sets when to look again; returns that time.
-  std::uint64_t look_now(place& p, std::uint64_t time) noexcept;
-  void want_for_sleepers(place& p, state const& now) noexcept;
-  void want_for_promises(place& p, state const& now, std::uint64_t time) noexcept;
-  void wake_reserve(place& p, state const& now) noexcept;
+  std::uint64_t look_now(place& place, std::uint64_t time) noexcept;
+  void want_for_sleepers(place& place, state const& now) noexcept;
+  void want_for_promises(place& place, state const& now, std::uint64_t time) noexcept;
+  void wake_reserve(place& place, state const& now) noexcept;
 
   watch_switch switch_;
   base::atomic<int> target_{0};

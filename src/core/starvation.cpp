@@ -7,23 +7,23 @@
 
 namespace skua::sched {
 
-void starvation_watch::note_waiter(place& p) noexcept {
-  producer_fence(p);
-  if (on_.load(std::memory_order_relaxed)) return;                        // sync: STARVATION <-> look
-  if (!on_.exchange(true, std::memory_order_relaxed)) p.services.poke();  // relaxed: the doorbell orders it
+void starvation_watch::note_waiter(place& place) noexcept {
+  producer_fence(place);
+  if (on_.load(std::memory_order_relaxed)) return;                            // sync: STARVATION <-> look
+  if (!on_.exchange(true, std::memory_order_relaxed)) place.services.poke();  // relaxed: the doorbell orders it
 }
 
-std::uint64_t starvation_watch::look(place& p) noexcept {
+std::uint64_t starvation_watch::look(place& place) noexcept {
   if (!on_.load(std::memory_order_relaxed)) return 0;  // relaxed: the doorbell orders it
-  std::uint64_t const now = p.machine->now();
+  std::uint64_t const now = place.machine->now();
   if (now < due_) return due_;
   due_ = now + period_ns;
-  idle_looks_ = look_around(p) ? 0 : idle_looks_ + 1;
+  idle_looks_ = look_around(place) ? 0 : idle_looks_ + 1;
   if (idle_looks_ < max_idle_looks) return due_;
   idle_looks_ = 0;
   on_.store(false, std::memory_order_relaxed);  // sync: STARVATION <-> note_waiter
   base::heavy_fence();
-  if (!look_around(p)) return 0;
+  if (!look_around(place)) return 0;
   on_.store(true, std::memory_order_relaxed);  // relaxed: this thread looks
   return due_;
 }
@@ -31,54 +31,56 @@ std::uint64_t starvation_watch::look(place& p) noexcept {
 namespace {
 
 /// `bit` if a fibre waits there and none has been taken since `last_total`, which it updates.
-std::uint32_t stuck_bit(waiting_fibres const& w, std::uint32_t& last_total, std::uint32_t bit) noexcept {
-  std::uint32_t const total = w.take_count.load(std::memory_order_relaxed);  // relaxed: only whether it changed
-  bool const stuck = w.count.load(std::memory_order_relaxed) != 0 && total == last_total;  // relaxed: a hint
+std::uint32_t stuck_bit(waiting_fibres const& fibres, std::uint32_t& last_total, std::uint32_t bit) noexcept {
+  std::uint32_t const total = fibres.take_count.load(std::memory_order_relaxed);  // relaxed: only whether it changed
+  bool const stuck = fibres.count.load(std::memory_order_relaxed) != 0 && total == last_total;  // relaxed: a hint
   last_total = total;
   return stuck ? bit : 0;
 }
 
 /// The worker does not get to its lists: it sleeps, blocks, or computes without a push. One fibre
 /// that waits for it goes to another worker.
-void hand_over(worker& w, std::uint32_t bits) noexcept {
+void hand_over(worker& worker, std::uint32_t bits) noexcept {
   fibre* waiting = nullptr;
   // sync: READY <- make_ready
-  if ((bits & starvation_watch::slot) != 0) waiting = w.ready_slot.exchange(nullptr, std::memory_order_acq_rel);
+  if ((bits & starvation_watch::slot) != 0) waiting = worker.ready_slot.exchange(nullptr, std::memory_order_acq_rel);
   if (waiting == nullptr && (bits & starvation_watch::preempted) != 0)
-    waiting = take_listed(&w, w.preempted, which_end::front);
-  if (waiting == nullptr && (bits & starvation_watch::ready) != 0) waiting = take_listed(&w, w.ready, which_end::back);
+    waiting = take_listed(&worker, worker.preempted, which_end::front);
+  if (waiting == nullptr && (bits & starvation_watch::ready) != 0)
+    waiting = take_listed(&worker, worker.ready, which_end::back);
   if (waiting == nullptr && (bits & starvation_watch::yielded) != 0)
-    waiting = take_listed(&w, w.yielded, which_end::front);
+    waiting = take_listed(&worker, worker.yielded, which_end::front);
   if (waiting != nullptr) make_ready(waiting);  // as an arrival: this is not a worker's thread
 }
 
 }  // namespace
 
 /// Whether fibres wait anywhere.
-bool starvation_watch::look_around(place& p) noexcept {
-  int const n = p.started_workers.load(std::memory_order_acquire);              // sync: WORKERS <- start_worker
-  std::uint32_t const total = p.arrived.taken.load(std::memory_order_relaxed);  // relaxed: only whether it changed
-  bool has_waiting = p.arrived.count.load(std::memory_order_relaxed) != 0;      // relaxed: a hint
-  if (has_waiting && total == arrivals_taken_) request_polls(p);
+bool starvation_watch::look_around(place& place) noexcept {
+  int const n = place.started_workers.load(std::memory_order_acquire);              // sync: WORKERS <- start_worker
+  std::uint32_t const total = place.arrived.taken.load(std::memory_order_relaxed);  // relaxed: only whether it changed
+  bool has_waiting = place.arrived.count.load(std::memory_order_relaxed) != 0;      // relaxed: a hint
+  if (has_waiting && total == arrivals_taken_) request_polls(place);
   arrivals_taken_ = total;
   for (int i = 0; i < n; ++i) {
-    worker& w = *p.worker_table[static_cast<std::size_t>(i)];
+    worker& worker = *place.worker_table[static_cast<std::size_t>(i)];
     last_look& last = last_looks_[static_cast<std::size_t>(i)];
-    fibre* const in_slot = w.ready_slot.load(std::memory_order_relaxed);  // relaxed: only compared
+    fibre* const in_slot = worker.ready_slot.load(std::memory_order_relaxed);  // relaxed: only compared
     std::uint32_t const bits =
-        (in_slot != nullptr && in_slot == last.slot ? slot : 0) | stuck_bit(w.ready, last.ready, ready) |
-        stuck_bit(w.preempted, last.preempted, preempted) | stuck_bit(w.yielded, last.yielded, yielded);
+        (in_slot != nullptr && in_slot == last.slot ? slot : 0) | stuck_bit(worker.ready, last.ready, ready) |
+        stuck_bit(worker.preempted, last.preempted, preempted) | stuck_bit(worker.yielded, last.yielded, yielded);
     last.slot = in_slot;
     if (bits != 0) {
-      if ((w.starving_lists.load(std::memory_order_relaxed) & bits) != 0) hand_over(w, bits);  // relaxed: a hint
-      w.starving_lists.store(bits, std::memory_order_relaxed);     // relaxed: stored again if it is missed
-      fibre* const f = w.current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
-      if (f != nullptr) f->request_poll();
+      // relaxed: a hint
+      if ((worker.starving_lists.load(std::memory_order_relaxed) & bits) != 0) hand_over(worker, bits);
+      worker.starving_lists.store(bits, std::memory_order_relaxed);         // relaxed: stored again if it is missed
+      fibre* const fibre = worker.current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
+      if (fibre != nullptr) fibre->request_poll();
     }
     has_waiting = has_waiting || in_slot != nullptr ||
-                  w.ready.count.load(std::memory_order_relaxed) != 0 ||      // relaxed: hints
-                  w.preempted.count.load(std::memory_order_relaxed) != 0 ||  // relaxed: hints
-                  w.yielded.count.load(std::memory_order_relaxed) != 0;      // relaxed: hints
+                  worker.ready.count.load(std::memory_order_relaxed) != 0 ||      // relaxed: hints
+                  worker.preempted.count.load(std::memory_order_relaxed) != 0 ||  // relaxed: hints
+                  worker.yielded.count.load(std::memory_order_relaxed) != 0;      // relaxed: hints
   }
   return has_waiting;
 }

@@ -37,16 +37,16 @@ class starvation_watch {
   /// heap itself prevents that.)
   void start(std::size_t max_workers) { last_looks_.resize(max_workers); }
   /// A fibre was put into a list of a worker, and no worker was asleep to take it.
-  void note_waiter(place& p) noexcept;
+  void note_waiter(place& place) noexcept;
   /// Called by the service thread: looks if it is time. Returns when to look again (monotonic ns);
   /// 0: not before a fibre waits.
-  std::uint64_t look(place& p) noexcept;
+  std::uint64_t look(place& place) noexcept;
 
  private:
   static constexpr std::uint64_t period_ns = 1'000'000;
   static constexpr int max_idle_looks = 16;  // in a row, then it turns itself off
 
-  bool look_around(place& p) noexcept;
+  bool look_around(place& place) noexcept;
 
   base::atomic<bool> on_{false};
   // the service thread's

@@ -8,13 +8,13 @@
 namespace skua::sched {
 
 /// The fibre to continue when a task suspends: a ready fibre, or a fresh one that looks for work.
-fibre* next_fibre(worker* w);
+fibre* next_fibre(worker* worker);
 enum class search_result {
   nothing,
   work,            // the fibre has tasks now, or `ready` is a fibre to continue
   left_to_others,  // a spare worker in surplus: it has looked for urgent tasks only
 };
 /// Looks once in every queue.
-search_result find_local_or_steal(fibre* me, worker* w, fibre** ready);
+search_result find_local_or_steal(fibre* me, worker* worker, fibre** ready);
 
 }  // namespace skua::sched

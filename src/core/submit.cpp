@@ -21,45 +21,45 @@
 namespace skua::sched {
 
 void submit(place_front* at, slot const& task) noexcept {
-  auto& p = *static_cast<place*>(at);
-  place_pin const pin(&p);
+  auto& home = *static_cast<place*>(at);
+  place_pin const pin(&home);
   slot const* queued = &task;
   slot copy;
-  if (SKUA_UNLIKELY(p.events != nullptr)) {
+  if (SKUA_UNLIKELY(home.events != nullptr)) {
     copy = task;
-    if (!ask(p.events, true, &task_events::submitted, copy)) return;
+    if (!ask(home.events, true, &task_events::submitted, copy)) return;
     queued = &copy;
   }
-  queue_arrival(p, *queued);
-  if ((task.scope & slot_any) == 0 || p.remote == nullptr) return;
+  queue_arrival(home, *queued);
+  if ((task.scope & slot_any) == 0 || home.remote == nullptr) return;
   // The workers may all compute, so nothing but this tells the waiting places of the task.
   base::full_fence();
-  if (p.waiting_thieves.load(std::memory_order_relaxed) != 0) p.remote->busy_again();  // relaxed: after the fence
+  if (home.waiting_thieves.load(std::memory_order_relaxed) != 0) home.remote->busy_again();  // relaxed: after the fence
 }
 
 void submit_urgent(place_front* at, slot const& task) noexcept {
-  auto& p = *static_cast<place*>(at);
-  place_pin const pin(&p);
+  auto& home = *static_cast<place*>(at);
+  place_pin const pin(&home);
   slot copy = task;
-  if (!ask(p.events, true, &task_events::submitted, copy)) return;
-  p.arrived.lock.lock();
-  p.arrived.urgent.push_back(copy);
-  p.arrived.urgent_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-  p.arrived.lock.unlock();
-  if (!wake_one(p)) wake_spare(p);
+  if (!ask(home.events, true, &task_events::submitted, copy)) return;
+  home.arrived.lock.lock();
+  home.arrived.urgent.push_back(copy);
+  home.arrived.urgent_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  home.arrived.lock.unlock();
+  if (!wake_one(home)) wake_spare(home);
 }
 
-void require_place(int p) {
-  if (SKUA_LIKELY(p >= 0 && p < skua::places())) return;
+void require_place(int place) {
+  if (SKUA_LIKELY(place >= 0 && place < skua::places())) return;
   char text[120];
-  std::snprintf(text, sizeof text, "a task was sent to place %d, which does not exist; places are 0 to %d", p,
+  std::snprintf(text, sizeof text, "a task was sent to place %d, which does not exist; places are 0 to %d", place,
                 skua::places() - 1);
   base::broken_contract(text);
 }
 
-bool is_packed_for(int p) {
-  require_place(p);
-  return p != here() || check_mode_is_on();
+bool is_packed_for(int place) {
+  require_place(place);
+  return place != here() || check_mode_is_on();
 }
 
 }  // namespace skua::sched

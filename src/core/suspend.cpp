@@ -25,8 +25,8 @@ namespace skua::sched {
 
 namespace {
 
-std::uint64_t to_ns(deadline const& d) noexcept {
-  auto const ns = std::chrono::duration_cast<std::chrono::nanoseconds>(d.time_since_epoch()).count();
+std::uint64_t to_ns(deadline const& time) noexcept {
+  auto const ns = std::chrono::duration_cast<std::chrono::nanoseconds>(time.time_since_epoch()).count();
   return ns > 0 ? static_cast<std::uint64_t>(ns) : 1;
 }
 
@@ -38,37 +38,37 @@ struct task_wait {
 
 /// Post action: the waiter is saved. Until its claim word says `waiting` no thread can resume it,
 /// so its stack may be read.
-void enrol_task(void* a, void*) noexcept {
-  auto* t = static_cast<task_wait*>(a);
-  fibre* f = t->waiter;
-  parker& k = f->wait;
-  place& p = *place_of(f);
-  if (t->spec->until != nullptr) t->timer = p.services.add_timer(to_ns(*t->spec->until), &k);
-  if (!t->spec->enrol(t->spec->argument, &k)) {
+void enrol_task(void* argument, void*) noexcept {
+  auto* wait = static_cast<task_wait*>(argument);
+  fibre* fibre = wait->waiter;
+  parker& waiter = fibre->wait;
+  place& place = *place_of(fibre);
+  if (wait->spec->until != nullptr) wait->timer = place.services.add_timer(to_ns(*wait->spec->until), &waiter);
+  if (!wait->spec->enrol(wait->spec->argument, &waiter)) {
     // sync: CLAIM -> close
-    k.claim_word.store(static_cast<std::uint32_t>(wake_reason::event), std::memory_order_release);
-    make_ready(f);
+    waiter.claim_word.store(static_cast<std::uint32_t>(wake_reason::event), std::memory_order_release);
+    make_ready(fibre);
     return;
   }
-  open_wait(p, k);
+  open_wait(place, waiter);
 }
 
-SKUA_INLINE wake_reason wait_in_task(fibre* s, wait_spec const& spec) {
-  tell_wait_hooks(s);
-  parker& k = s->wait;
-  k.scope = s->scope;
-  k.waits_for = spec.waits_for;
-  k.object = spec.object;
-  k.firm = spec.firm;
-  k.resume = [](parker* waiter) noexcept { make_ready(static_cast<fibre_parker*>(waiter)->owner); };
-  k.begin();
-  task_wait t{s, &spec};
-  tell(place_of(s)->events, &task_events::wait_begins, s);
-  suspend(s, &enrol_task, &t, nullptr);
-  tell(place_of(s)->events, &task_events::wait_ends, s);
-  wake_reason const reason = k.close();
-  k.waits_for = nullptr;
-  if (spec.until != nullptr) place_of(s)->services.erase_timer(t.timer);
+SKUA_INLINE wake_reason wait_in_task(fibre* current, wait_spec const& spec) {
+  tell_wait_hooks(current);
+  parker& own_parker = current->wait;
+  own_parker.scope = current->scope;
+  own_parker.waits_for = spec.waits_for;
+  own_parker.object = spec.object;
+  own_parker.firm = spec.firm;
+  own_parker.resume = [](parker* waiter) noexcept { make_ready(static_cast<fibre_parker*>(waiter)->owner); };
+  own_parker.begin();
+  task_wait wait{current, &spec};
+  tell(place_of(current)->events, &task_events::wait_begins, current);
+  suspend(current, &enrol_task, &wait, nullptr);
+  tell(place_of(current)->events, &task_events::wait_ends, current);
+  wake_reason const reason = own_parker.close();
+  own_parker.waits_for = nullptr;
+  if (spec.until != nullptr) place_of(current)->services.erase_timer(wait.timer);
   return reason;
 }
 
@@ -79,8 +79,8 @@ struct thread_parker : parker {
 };
 
 SKUA_NOINLINE wake_reason wait_in_thread(wait_spec const& spec) {
-  thread_parker k;
-  k.resume = [](parker* waiter) noexcept {
+  thread_parker own_parker;
+  own_parker.resume = [](parker* waiter) noexcept {
     auto* const woken = static_cast<thread_parker*>(waiter);
     if (woken->counted) external_waiter::leave();  // here: the woken thread may run much later
     auto& word = woken->go;
@@ -90,23 +90,23 @@ SKUA_NOINLINE wake_reason wait_in_thread(wait_spec const& spec) {
     system::futex_wake(word, 1);
   };
   place const* const simulation = simulated_by_this_thread();
-  if (simulation != nullptr) k.simulated_by = simulation->machine;
+  if (simulation != nullptr) own_parker.simulated_by = simulation->machine;
   std::uint64_t const until = spec.until != nullptr ? to_ns(*spec.until) : 0;
-  k.counted = until == 0;
-  k.open();
-  if (!spec.enrol(spec.argument, &k)) return wake_reason::event;
-  if (k.counted) external_waiter::enter();             // only now: enrol may find that no wait is needed
-  while (k.go.load(std::memory_order_acquire) == 0) {  // sync: GO <- wait_in_thread
-    if (k.simulated_by != nullptr) {
-      k.simulated_by->sleep(k.go, 0, until);
-      bool const is_late = until != 0 && k.simulated_by->now() >= until;
-      if (is_late && k.try_win(wake_reason::timeout)) return wake_reason::timeout;
+  own_parker.counted = until == 0;
+  own_parker.open();
+  if (!spec.enrol(spec.argument, &own_parker)) return wake_reason::event;
+  if (own_parker.counted) external_waiter::enter();             // only now: enrol may find that no wait is needed
+  while (own_parker.go.load(std::memory_order_acquire) == 0) {  // sync: GO <- wait_in_thread
+    if (own_parker.simulated_by != nullptr) {
+      own_parker.simulated_by->sleep(own_parker.go, 0, until);
+      bool const is_late = until != 0 && own_parker.simulated_by->now() >= until;
+      if (is_late && own_parker.try_win(wake_reason::timeout)) return wake_reason::timeout;
     } else if (until != 0 && system::monotonic_ns() >= until) {
       // no canceller inspects an external thread, so the claim cannot be noted
-      if (k.try_win(wake_reason::timeout)) return wake_reason::timeout;
-      system::futex_wait(k.go, 0);
+      if (own_parker.try_win(wake_reason::timeout)) return wake_reason::timeout;
+      system::futex_wait(own_parker.go, 0);
     } else {
-      system::futex_wait(k.go, 0, until);
+      system::futex_wait(own_parker.go, 0, until);
     }
   }
   return wake_reason::event;
@@ -121,23 +121,24 @@ SKUA_INLINE wake_reason wait_here(wait_spec const& spec) {
         "a function that runs while a message is handled has waited: an operation of a reducer or accumulator, or a "
         "serialize function, must not wait");
   }
-  fibre* s = self();
-  return s != nullptr ? wait_in_task(s, spec) : wait_in_thread(spec);
+  fibre* current = self();
+  return current != nullptr ? wait_in_task(current, spec) : wait_in_thread(spec);
 }
 }  // namespace
 
 namespace {
 /// The simulated place whose time is the caller's; null: the caller lives in real time.
 place const* simulated_place() noexcept {
-  fibre const* const s = self();
-  if (s == nullptr) return simulated_by_this_thread();
-  return place_of(s)->simulated ? place_of(s) : nullptr;
+  fibre const* const current = self();
+  if (current == nullptr) return simulated_by_this_thread();
+  return place_of(current)->simulated ? place_of(current) : nullptr;
 }
 }  // namespace
 
 deadline now_here() noexcept {
-  place const* const p = simulated_place();
-  return p == nullptr ? std::chrono::steady_clock::now() : deadline(std::chrono::nanoseconds(p->machine->now()));
+  place const* const place = simulated_place();
+  return place == nullptr ? std::chrono::steady_clock::now()
+                          : deadline(std::chrono::nanoseconds(place->machine->now()));
 }
 
 bool time_is_virtual() noexcept { return simulated_place() != nullptr; }
@@ -148,20 +149,20 @@ deadline deadline_here(deadline steady) noexcept {
 }
 
 void yield_now() {
-  fibre* s = self();
-  if (s == nullptr) {
+  fibre* current = self();
+  if (current == nullptr) {
     if (!let_simulation_run()) std::this_thread::yield();
     return;
   }
-  tell_wait_hooks(s);
+  tell_wait_hooks(current);
   // a task that polls must see time pass
-  if (place_of(s)->simulated) place_of(s)->machine->charge_cost(system::runtime_cost::yield);
-  auto const line_up = [](void* f, void*) noexcept {
+  if (place_of(current)->simulated) place_of(current)->machine->charge_cost(system::runtime_cost::yield);
+  auto const line_up = [](void* function, void*) noexcept {
     worker* const current_worker = worker_of(self());
-    put_listed(current_worker, current_worker->yielded, static_cast<fibre*>(f), which_end::back);
+    put_listed(current_worker, current_worker->yielded, static_cast<fibre*>(function), which_end::back);
     current_worker->home->starvation.note_waiter(*current_worker->home);
   };
-  suspend(s, line_up, s, nullptr);
+  suspend(current, line_up, current, nullptr);
 }
 
 namespace {
@@ -170,25 +171,26 @@ constexpr std::uint32_t polls_per_decision = 64;  // as in find_task
 constexpr std::uint64_t longest_poll_ns = 1000;
 
 /// Whether this worker would run something else if its task let it.
-bool others_wait(fibre const* s, worker const* w) noexcept {
-  place const& p = *w->home;
+bool others_wait(fibre const* current, worker const* worker) noexcept {
+  place const& place = *worker->home;
   // relaxed: hints, all of them
   std::uint32_t const waiting =
-      w->ready.count.load(std::memory_order_relaxed) + w->preempted.count.load(std::memory_order_relaxed) +
-      w->yielded.count.load(std::memory_order_relaxed) + w->suspended_count.load(std::memory_order_relaxed) +
-      p.arrived.count.load(std::memory_order_relaxed) + p.arrived.urgent_count.load(std::memory_order_relaxed) +
-      p.arrived.loot_count.load(std::memory_order_relaxed);
-  return waiting != 0 || !s->empty() || w->ready_slot.load(std::memory_order_relaxed) != nullptr;  // relaxed: a hint
+      worker->ready.count.load(std::memory_order_relaxed) + worker->preempted.count.load(std::memory_order_relaxed) +
+      worker->yielded.count.load(std::memory_order_relaxed) + worker->suspended_count.load(std::memory_order_relaxed) +
+      place.arrived.count.load(std::memory_order_relaxed) + place.arrived.urgent_count.load(std::memory_order_relaxed) +
+      place.arrived.loot_count.load(std::memory_order_relaxed);
+  // relaxed: a hint
+  return waiting != 0 || !current->empty() || worker->ready_slot.load(std::memory_order_relaxed) != nullptr;
 }
 
-SKUA_NOINLINE void decide_at_poll(fibre* s, worker* w, bool is_wait) noexcept {
-  system::machine& host_machine = *w->home->machine;
+SKUA_NOINLINE void decide_at_poll(fibre* current, worker* worker, bool is_wait) noexcept {
+  system::machine& host_machine = *worker->home->machine;
   std::uint64_t const now = host_machine.now();
-  bool const is_spinning = now - std::exchange(w->polled_at, now) < polls_per_decision * longest_poll_ns;
+  bool const is_spinning = now - std::exchange(worker->polled_at, now) < polls_per_decision * longest_poll_ns;
   if ((!is_spinning && !is_wait) || in_message_section()) return;
-  if (others_wait(s, w)) {
+  if (others_wait(current, worker)) {
     yield_now();
-    worker_of(s)->polled_at = host_machine.now();
+    worker_of(current)->polled_at = host_machine.now();
   } else {
     host_machine.charge_cost(system::runtime_cost::yield);
   }
@@ -198,13 +200,13 @@ SKUA_NOINLINE void decide_at_poll(fibre* s, worker* w, bool is_wait) noexcept {
 // A task that polls may be what keeps the awaited one from running. To let others run at each poll
 // would cost a poll as much as a wait.
 bool note_failed_poll(bool is_wait) noexcept {
-  fibre* const s = self();
-  if (s == nullptr) {
+  fibre* const current = self();
+  if (current == nullptr) {
     let_simulation_run();
     return false;
   }
-  worker* const w = worker_of(s);
-  if (SKUA_UNLIKELY(++w->polls % polls_per_decision == 0)) decide_at_poll(s, w, is_wait);
+  worker* const worker = worker_of(current);
+  if (SKUA_UNLIKELY(++worker->polls % polls_per_decision == 0)) decide_at_poll(current, worker, is_wait);
   return false;
 }
 
@@ -213,9 +215,10 @@ wake_reason wait(wait_spec const& spec) { return wait_here(spec); }
 void throw_cancelled() { throw cancelled_error(); }
 
 void check_wait_allowed() {
-  fibre* s = self();
+  fibre* current = self();
   // relaxed: see drain
-  if (s != nullptr && place_of(s)->cancelled_scopes.load(std::memory_order_relaxed) != 0 && wait_forbidden(s))
+  if (current != nullptr && place_of(current)->cancelled_scopes.load(std::memory_order_relaxed) != 0 &&
+      wait_forbidden(current))
     throw_cancelled();
 }
 
@@ -224,32 +227,32 @@ struct done_wait {
   completion* target;
   wait_node node;
 };
-bool enrol_done(void* a, parker* waiter) noexcept {
-  auto* d = static_cast<done_wait*>(a);
-  d->node.waiter = waiter;
-  return d->target->add(&d->node);
+bool enrol_done(void* argument, parker* waiter) noexcept {
+  auto* wait = static_cast<done_wait*>(argument);
+  wait->node.waiter = waiter;
+  return wait->target->add(&wait->node);
 }
 }  // namespace
 
-bool wait_done(completion& c, char const* waits_for, void const* object, deadline const* until) {
-  if (sees_done(c)) return true;
+bool wait_done(completion& completion, char const* waits_for, void const* object, deadline const* until) {
+  if (sees_done(completion)) return true;
   check_wait_allowed();
-  if (until != nullptr && *until == passed) return note_failed_poll(true) || sees_done(c);
-  done_wait d{&c, {}};
-  wake_reason const reason = wait_here({&enrol_done, &d, waits_for, object, until, false});
+  if (until != nullptr && *until == passed) return note_failed_poll(true) || sees_done(completion);
+  done_wait wait{&completion, {}};
+  wake_reason const reason = wait_here({&enrol_done, &wait, waits_for, object, until, false});
   if (reason == wake_reason::event) return true;
-  c.remove(&d.node);
+  completion.remove(&wait.node);
   if (reason == wake_reason::cancelled) throw_cancelled();
   return false;
 }
 
-void wait_done_firmly(completion& c, char const* waits_for, void const* object) {
+void wait_done_firmly(completion& completion, char const* waits_for, void const* object) {
   for (int i = 0; i < 64; ++i) {
-    if (sees_done(c)) return;
+    if (sees_done(completion)) return;
     base::cpu_relax();
   }
-  done_wait d{&c, {}};
-  wait_here({&enrol_done, &d, waits_for, object, nullptr, true});
+  done_wait wait{&completion, {}};
+  wait_here({&enrol_done, &wait, waits_for, object, nullptr, true});
 }
 
 }  // namespace skua::sched

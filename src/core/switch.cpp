@@ -25,40 +25,40 @@ thread_local skua::sched::fibre* skua_current_fibre = nullptr;
 
 namespace skua::sched {
 
-SKUA_NOINLINE void set_self(fibre* f) noexcept {
-  skua_current_fibre = f;
+SKUA_NOINLINE void set_self(fibre* fibre) noexcept {
+  skua_current_fibre = fibre;
   asm volatile("" ::: "memory");
 }
 
-void enter_fibre(fibre* s) noexcept {
+void enter_fibre(fibre* current) noexcept {
   if (SKUA_LIKELY(!system::has_address_sanitizer())) return;
   void const* low = nullptr;
   std::size_t bytes = 0;
   system::end_switch(nullptr, &low, &bytes);
-  worker* w = worker_of(s);
-  if (w->boot_stack_low == nullptr) {  // the first switch of a thread comes from its own stack
-    w->boot_stack_low = low;
-    w->boot_stack_bytes = bytes;
+  worker* worker = worker_of(current);
+  if (worker->boot_stack_low == nullptr) {  // the first switch of a thread comes from its own stack
+    worker->boot_stack_low = low;
+    worker->boot_stack_bytes = bytes;
   }
 }
 
-void run_post(worker* w) noexcept {
-  post_action const p = w->post;
-  w->post.fn = nullptr;
-  if (p.fn != nullptr) p.fn(p.a, p.b);
+void run_post(worker* worker) noexcept {
+  post_action const action = worker->post;
+  worker->post.fn = nullptr;
+  if (action.fn != nullptr) action.fn(action.a, action.b);
 }
 
 // The old stack pointer is stored in the fibre, not in a local: the sanitizer's copy of the locals
 // is gone before the switch.
 void leave_for(fibre* from, fibre* to) noexcept {
-  worker* w = worker_of(from);
-  w->post.fn = [](void* f, void* k) noexcept {
-    static_cast<worker*>(k)->home->fibres.put(static_cast<fibre*>(f), static_cast<worker*>(k));
+  worker* own = worker_of(from);
+  own->post.fn = [](void* function, void* context) noexcept {
+    static_cast<worker*>(context)->home->fibres.put(static_cast<fibre*>(function), static_cast<worker*>(context));
   };
-  w->post.a = from;
-  w->post.b = w;
-  swap_exception_globals(from, to, w);
-  publish_current(to, w);
+  own->post.a = from;
+  own->post.b = own;
+  swap_exception_globals(from, to, own);
+  publish_current(to, own);
   set_self(to);
   system::begin_switch(nullptr, to->stack_low, to->stack_bytes);
 #if defined(SKUA_TSAN)
@@ -68,30 +68,30 @@ void leave_for(fibre* from, fibre* to) noexcept {
   __builtin_unreachable();
 }
 
-void enter_thread(worker* w) noexcept {
+void enter_thread(worker* worker) noexcept {
   static_assert(sizeof(std::uintptr_t) == 8);
-  w->exception_globals = abi::__cxa_get_globals();
-  fibre* f = w->home->fibres.get(w);
-  w->current.store(f, std::memory_order_release);  // sync: CURRENT -> find_local_or_steal
-  set_self(f);
-  system::begin_switch(&w->boot_fake_stack, f->stack_low, f->stack_bytes);
+  worker->exception_globals = abi::__cxa_get_globals();
+  fibre* fibre = worker->home->fibres.get(worker);
+  worker->current.store(fibre, std::memory_order_release);  // sync: CURRENT -> find_local_or_steal
+  set_self(fibre);
+  system::begin_switch(&worker->boot_fake_stack, fibre->stack_low, fibre->stack_bytes);
 #if defined(SKUA_TSAN)
-  w->boot_tsan_fibre = __tsan_get_current_fiber();
-  __tsan_switch_to_fiber(f->tsan_fibre, 0);
+  worker->boot_tsan_fibre = __tsan_get_current_fiber();
+  __tsan_switch_to_fiber(fibre->tsan_fibre, 0);
 #endif
-  system::switch_context(&w->boot_stack_pointer, f->stack_pointer);
-  system::end_switch(w->boot_fake_stack);
+  system::switch_context(&worker->boot_stack_pointer, fibre->stack_pointer);
+  system::end_switch(worker->boot_fake_stack);
 }
 
 void leave_thread(fibre* from) noexcept {
-  worker* w = worker_of(from);
-  w->current.store(nullptr, std::memory_order_release);  // sync: CURRENT -> find_local_or_steal
+  worker* worker = worker_of(from);
+  worker->current.store(nullptr, std::memory_order_release);  // sync: CURRENT -> find_local_or_steal
   set_self(nullptr);
-  system::begin_switch(nullptr, w->boot_stack_low, w->boot_stack_bytes);
+  system::begin_switch(nullptr, worker->boot_stack_low, worker->boot_stack_bytes);
 #if defined(SKUA_TSAN)
-  __tsan_switch_to_fiber(w->boot_tsan_fibre, 0);
+  __tsan_switch_to_fiber(worker->boot_tsan_fibre, 0);
 #endif
-  system::switch_context(&from->stack_pointer, w->boot_stack_pointer);
+  system::switch_context(&from->stack_pointer, worker->boot_stack_pointer);
   __builtin_unreachable();
 }
 

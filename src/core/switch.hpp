@@ -25,44 +25,45 @@
 
 namespace skua::sched {
 
-void set_self(fibre* f) noexcept;
+void set_self(fibre* fibre) noexcept;
 /// `from` goes back to the pool.
 [[noreturn]] void leave_for(fibre* from, fibre* to) noexcept;
 /// The worker's thread ends.
 [[noreturn]] void leave_thread(fibre* from) noexcept;
 /// The worker's thread begins; returns at its end.
-void enter_thread(worker* w) noexcept;
+void enter_thread(worker* worker) noexcept;
 /// The first call on a fresh stack.
-void enter_fibre(fibre* s) noexcept;
+void enter_fibre(fibre* current) noexcept;
 /// Runs the post action of the fibre that has just stopped.
-void run_post(worker* w) noexcept;
+void run_post(worker* worker) noexcept;
 
-SKUA_INLINE void publish_current(fibre* to, worker* w) noexcept {
-  to->worker = w;
-  w->current.store(to, std::memory_order_release);  // sync: CURRENT -> find_local_or_steal
-  place& p = *w->home;
-  producer_fence(p);
+SKUA_INLINE void publish_current(fibre* to, worker* worker) noexcept {
+  to->worker = worker;
+  worker->current.store(to, std::memory_order_release);  // sync: CURRENT -> find_local_or_steal
+  place& place = *worker->home;
+  producer_fence(place);
   // sync: SWITCH-POLL <-> request_polls
-  bool const has_reason = p.wants_more_awake() || p.arrived.count.load(std::memory_order_relaxed) != 0 ||
-                          p.cancelled_scopes.load(std::memory_order_relaxed) != 0;
+  bool const has_reason = place.wants_more_awake() || place.arrived.count.load(std::memory_order_relaxed) != 0 ||
+                          place.cancelled_scopes.load(std::memory_order_relaxed) != 0;
   if (has_reason) to->request_poll();
 }
 
-SKUA_INLINE void swap_exception_globals(fibre* from, fibre* to, worker* w) noexcept {
-  auto* globals = static_cast<std::uintptr_t*>(w->exception_globals);
+SKUA_INLINE void swap_exception_globals(fibre* from, fibre* to, worker* worker) noexcept {
+  auto* globals = static_cast<std::uintptr_t*>(worker->exception_globals);
   from->exception_globals[0] = globals[0];
   from->exception_globals[1] = globals[1];
   globals[0] = to->exception_globals[0];
   globals[1] = to->exception_globals[1];
 }
 
-SKUA_INLINE void switch_to(fibre* from, fibre* to, void (*after)(void*, void*) noexcept, void* a, void* b) noexcept {
-  worker* w = worker_of(from);
-  w->post.fn = after;
-  w->post.a = a;
-  w->post.b = b;
-  swap_exception_globals(from, to, w);
-  publish_current(to, w);
+SKUA_INLINE void switch_to(fibre* from, fibre* to, void (*after)(void*, void*) noexcept, void* left,
+                           void* right) noexcept {
+  worker* worker = worker_of(from);
+  worker->post.fn = after;
+  worker->post.a = left;
+  worker->post.b = right;
+  swap_exception_globals(from, to, worker);
+  publish_current(to, worker);
   set_self(to);
   system::begin_switch(&from->asan_fake_stack, to->stack_low, to->stack_bytes);
 #if defined(SKUA_TSAN)
@@ -73,24 +74,25 @@ SKUA_INLINE void switch_to(fibre* from, fibre* to, void (*after)(void*, void*) n
   run_post(worker_of(from));
 }
 
-/// Gives the worker to another fibre. `after` runs there and registers `s` with the object that
-/// will make it ready.
-SKUA_INLINE void suspend(fibre* s, void (*after)(void*, void*) noexcept, void* a, void* b) noexcept {
-  if (SKUA_UNLIKELY(s->range != nullptr)) split_ranges(s);  // pushes, so it may itself suspend and change the worker
-  tell(place_of(s)->events, &task_events::stops, s);        // first: an instrument may change slots
-  worker* w = worker_of(s);
-  w->counters.suspensions.add(1);
-  if (!s->empty() && s->publish_all()) {
-    list_suspended(s, w);
-    notify(*w->home);
+/// Gives the worker to another fibre. `after` runs there and registers `current` with the object
+/// that will make it ready.
+SKUA_INLINE void suspend(fibre* current, void (*after)(void*, void*) noexcept, void* left, void* right) noexcept {
+  // pushes, so it may itself suspend and change the worker
+  if (SKUA_UNLIKELY(current->range != nullptr)) split_ranges(current);
+  tell(place_of(current)->events, &task_events::stops, current);  // first: an instrument may change slots
+  worker* worker = worker_of(current);
+  worker->counters.suspensions.add(1);
+  if (!current->empty() && current->publish_all()) {
+    list_suspended(current, worker);
+    notify(*worker->home);
   }
-  w->waiting_task = true;
-  switch_to(s, next_fibre(w), after, a, b);
+  worker->waiting_task = true;
+  switch_to(current, next_fibre(worker), after, left, right);
   // sync: SUSPENDED <- unlink_suspended_locked
-  if (SKUA_UNLIKELY(s->suspended_at.load(std::memory_order_acquire) != nullptr)) unlist_suspended(s);
-  w = worker_of(s);
-  w->counters.resumptions.add(1);
-  tell(w->home->events, &task_events::continues, s);
+  if (SKUA_UNLIKELY(current->suspended_at.load(std::memory_order_acquire) != nullptr)) unlist_suspended(current);
+  worker = worker_of(current);
+  worker->counters.resumptions.add(1);
+  tell(worker->home->events, &task_events::continues, current);
 }
 
 }  // namespace skua::sched

@@ -6,13 +6,13 @@
 
 namespace skua::sched {
 
-task_on_top::task_on_top(fibre* s) noexcept
-    : fibre_(s),
-      phasers_(std::exchange(s->phasers, nullptr)),
-      exits_(std::exchange(s->exits, nullptr)),
-      scope_(s->scope),
-      is_shielded_(std::exchange(s->is_shielded, false)) {
-  s->scope &= ~slot_in_shield;
+task_on_top::task_on_top(fibre* current) noexcept
+    : fibre_(current),
+      phasers_(std::exchange(current->phasers, nullptr)),
+      exits_(std::exchange(current->exits, nullptr)),
+      scope_(current->scope),
+      is_shielded_(std::exchange(current->is_shielded, false)) {
+  current->scope &= ~slot_in_shield;
 }
 
 task_on_top::~task_on_top() {

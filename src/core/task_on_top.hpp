@@ -14,7 +14,7 @@ namespace skua::sched {
 /// its results due at its end nor its shield. The destructor ends the task on top.
 class task_on_top {
  public:
-  explicit task_on_top(fibre* s) noexcept;
+  explicit task_on_top(fibre* current) noexcept;
   ~task_on_top();
   task_on_top(task_on_top const&) = delete;
   task_on_top& operator=(task_on_top const&) = delete;

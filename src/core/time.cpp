@@ -26,32 +26,33 @@ void sleep_until_deadline(deadline until) {
 namespace detail {
 
 blocking_section::blocking_section() {
-  sched::fibre* s = sched::self();
-  if (s == nullptr) return;
-  sched::place& p = *sched::place_of(s);
-  place_ = &p;
-  sched::tell_wait_hooks(s);
-  sched::split_ranges(s);
-  if (!s->empty() && s->publish_all()) sched::notify(p);  // this thread will not answer thieves
+  sched::fibre* current = sched::self();
+  if (current == nullptr) return;
+  sched::place& place = *sched::place_of(current);
+  place_ = &place;
+  sched::tell_wait_hooks(current);
+  sched::split_ranges(current);
+  if (!current->empty() && current->publish_all()) sched::notify(place);  // this thread will not answer thieves
   {
-    base::spin_guard const hold(p.spares.sections_lock);
-    p.spares.in_sections.push_back(s);
+    base::spin_guard const hold(place.spares.sections_lock);
+    place.spares.in_sections.push_back(current);
   }
-  p.spares.blocked.fetch_add(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
+  place.spares.blocked.fetch_add(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
   // sync: BLOCKED <-> retire_spare
-  if (p.spares.awake.load(std::memory_order_seq_cst) < p.spares.blocked.load(std::memory_order_seq_cst))
-    sched::wake_spare(p);
+  if (place.spares.awake.load(std::memory_order_seq_cst) < place.spares.blocked.load(std::memory_order_seq_cst))
+    sched::wake_spare(place);
 }
 
 blocking_section::~blocking_section() {
   if (place_ == nullptr) return;
-  auto& p = *static_cast<sched::place*>(place_);
+  auto& place = *static_cast<sched::place*>(place_);
   {
-    base::spin_guard const hold(p.spares.sections_lock);
-    p.spares.in_sections.erase(std::find(p.spares.in_sections.begin(), p.spares.in_sections.end(), sched::self()));
+    base::spin_guard const hold(place.spares.sections_lock);
+    place.spares.in_sections.erase(
+        std::find(place.spares.in_sections.begin(), place.spares.in_sections.end(), sched::self()));
   }
-  p.spares.blocked.fetch_sub(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
-  sched::request_polls(p);                                   // a surplus spare is preempted at its next push
+  place.spares.blocked.fetch_sub(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
+  sched::request_polls(place);                                   // a surplus spare is preempted at its next push
 }
 
 }  // namespace detail

@@ -10,18 +10,18 @@ namespace skua::sched {
 
 /// Gives a copied slot a token if it has none. Returns the frame whose count must be raised for it,
 /// or nullptr.
-inline scope_frame* mark_counted(slot& s) noexcept {
-  if ((s.scope & slot_counted) != 0) return nullptr;
-  s.scope |= slot_counted;
-  return scope_of(s.scope);
+inline scope_frame* mark_counted(slot& task) noexcept {
+  if ((task.scope & slot_counted) != 0) return nullptr;
+  task.scope |= slot_counted;
+  return scope_of(task.scope);
 }
 /// Adds the token of one slot by itself.
-inline void add_token(slot& s) noexcept {
-  if (scope_frame* f = mark_counted(s)) f->state.add(1);
+inline void add_token(slot& task) noexcept {
+  if (scope_frame* frame = mark_counted(task)) frame->state.add(1);
 }
 /// A slot leaves the deque for another fibre or place: its waiter must not look for it there.
-inline void hide_from_waiter(slot& s) noexcept {
-  if ((s.scope & slot_claimable) != 0) claimable_of(&s)->set_where(nullptr);
+inline void hide_from_waiter(slot& task) noexcept {
+  if ((task.scope & slot_claimable) != 0) claimable_of(&task)->set_where(nullptr);
 }
 
 }  // namespace skua::sched

@@ -39,8 +39,8 @@ watched::observer_list& watched::observers() {
 }
 
 void watched::adopt_here() {
-  if (fibre* s = self(); s != nullptr) {
-    frame_ = scope_of(s->scope);
+  if (fibre* current = self(); current != nullptr) {
+    frame_ = scope_of(current->scope);
   } else {
     std::uintptr_t const root = counted_scope(nullptr, place_here());
     frame_ = scope_of(root);
@@ -49,54 +49,56 @@ void watched::adopt_here() {
   adopt(this);
 }
 
-void watched::watch(std::unique_ptr<observer> o, tick_period period) {
-  observer* const p = o.get();
-  p->watched_ = this;
+void watched::watch(std::unique_ptr<observer> added, tick_period period) {
+  observer* const watcher = added.get();
+  watcher->watched_ = this;
   {
     observer_list& list = observers();
     std::lock_guard const hold(list.lock);
-    list.entries.push_back(std::move(o));
+    list.entries.push_back(std::move(added));
   }
-  auto const tick = [](void* a) noexcept {
-    auto* observed = static_cast<observer*>(a);
+  auto const tick = [](void* argument) noexcept {
+    auto* observed = static_cast<observer*>(argument);
     observed->watched_->look(*observed, nullptr);
   };
-  p->tick_.store(start_ticking(made_at, period, tick, p), std::memory_order_relaxed);  // relaxed: a later tick sees it
+  // relaxed: a later tick sees it
+  watcher->tick_.store(start_ticking(made_at, period, tick, watcher), std::memory_order_relaxed);
 }
 
 // Called on the service thread, or by the owner at the end.
-void watched::look(observer& o, fibre* owner) noexcept {
-  if (!o.active_.load(std::memory_order_relaxed)) {                    // relaxed: changed here only
-    std::uint64_t const id = o.tick_.load(std::memory_order_relaxed);  // relaxed: a later look sees it
+void watched::look(observer& added, fibre* owner) noexcept {
+  if (!added.active_.load(std::memory_order_relaxed)) {                    // relaxed: changed here only
+    std::uint64_t const id = added.tick_.load(std::memory_order_relaxed);  // relaxed: a later look sees it
     if (id != 0) stop_ticking(made_at, id);
     return;
   }
-  if (o.running_.load(std::memory_order_acquire) || frame_->state.has(scope_cancelled)) return;  // sync: ACTING <- run
+  // sync: ACTING <- run
+  if (added.running_.load(std::memory_order_acquire) || frame_->state.has(scope_cancelled)) return;
   bool must_act = false;
   try {
-    must_act = o.due(owner != nullptr);
+    must_act = added.due(owner != nullptr);
   } catch (...) {
-    o.error_ = std::current_exception();
+    added.error_ = std::current_exception();
     must_act = true;
   }
-  if (!must_act || !start(o, owner)) return;
-  if (!o.repeats_ || o.error_ != nullptr)
-    o.active_.store(false, std::memory_order_relaxed);  // relaxed: changed here only
+  if (!must_act || !start(added, owner)) return;
+  if (!added.repeats_ || added.error_ != nullptr)
+    added.active_.store(false, std::memory_order_relaxed);  // relaxed: changed here only
 }
 
 // Returns false if the scope has just ended: its owner will look itself.
-bool watched::start(observer& o, fibre* owner) noexcept {
-  auto const task = [p = &o] { p->run(); };
+bool watched::start(observer& added, fibre* owner) noexcept {
+  auto const task = [p = &added] { p->run(); };
   if (owner == nullptr && !frame_->state.try_add()) return false;
-  o.running_.store(true, std::memory_order_relaxed);  // relaxed: read by looks, which follow one another
+  added.running_.store(true, std::memory_order_relaxed);  // relaxed: read by looks, which follow one another
   if (owner != nullptr) {
     push_closure(owner, task);
     return true;
   }
-  slot s;
-  emplace_closure(nullptr, &s, task);
-  s.scope = reinterpret_cast<std::uintptr_t>(frame_) | slot_counted;
-  submit_urgent(made_at, s);
+  slot slot;
+  emplace_closure(nullptr, &slot, task);
+  slot.scope = reinterpret_cast<std::uintptr_t>(frame_) | slot_counted;
+  submit_urgent(made_at, slot);
   return true;
 }
 
@@ -114,21 +116,21 @@ void watched::stop_watching() noexcept {
   }
 }
 
-bool watched::tasks_ended(fibre* s) noexcept {
+bool watched::tasks_ended(fibre* current) noexcept {
   observer_list* const list = observers_.load(std::memory_order_acquire);  // sync: OBSERVERS <- observers
   if (list == nullptr) return false;
   stop_watching();
-  slot* const top_before = s->top();
+  slot* const top_before = current->top();
   for (std::size_t i = 0;; ++i) {
-    observer* o;
+    observer* added;
     {
       std::lock_guard const hold(list->lock);
       if (i >= list->entries.size()) break;
-      o = list->entries[i].get();
+      added = list->entries[i].get();
     }
-    if (!o->repeats_) look(*o, s);
+    if (!added->repeats_) look(*added, current);
   }
-  return s->top() != top_before;
+  return current->top() != top_before;
 }
 
 }  // namespace skua::sched

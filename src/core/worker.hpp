@@ -92,27 +92,27 @@ struct worker : worker_front {
 enum class which_end { front, back };
 
 /// Puts a fibre into one of a worker's lists.
-inline void put_listed(worker* w, waiting_fibres& queue, fibre* f, which_end end) noexcept {
-  w->lists.lock();
-  end == which_end::front ? queue.list.push_front(f) : queue.list.push_back(f);
+inline void put_listed(worker* worker, waiting_fibres& queue, fibre* fibre, which_end end) noexcept {
+  worker->lists.lock();
+  end == which_end::front ? queue.list.push_front(fibre) : queue.list.push_back(fibre);
   queue.count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-  w->lists.unlock();
+  worker->lists.unlock();
 }
 
-inline fibre* take_listed(worker* w, waiting_fibres& queue, which_end end) noexcept {
+inline fibre* take_listed(worker* worker, waiting_fibres& queue, which_end end) noexcept {
   if (queue.count.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
-  w->lists.lock();
-  fibre* f = end == which_end::front ? queue.list.pop_front() : queue.list.pop_back();
-  if (f != nullptr) {
+  worker->lists.lock();
+  fibre* fibre = end == which_end::front ? queue.list.pop_front() : queue.list.pop_back();
+  if (fibre != nullptr) {
     // relaxed: under the lock
     queue.count.fetch_sub(1, std::memory_order_relaxed);
     // relaxed: under the lock
     queue.take_count.store(queue.take_count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
-  w->lists.unlock();
-  return f;
+  worker->lists.unlock();
+  return fibre;
 }
 
-inline worker* worker_of(fibre const* s) noexcept { return static_cast<worker*>(s->worker); }
+inline worker* worker_of(fibre const* current) noexcept { return static_cast<worker*>(current->worker); }
 
 }  // namespace skua::sched

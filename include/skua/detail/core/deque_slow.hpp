@@ -12,34 +12,34 @@ namespace skua::sched {
 struct join_cell;
 
 /// After a push that says so: a poll was requested, or the deque is full. The task may suspend.
-SKUA_COLD void push_slow(fibre* s) noexcept(false);
+SKUA_COLD void push_slow(fibre* current) noexcept(false);
 /// Like push_slow, but counts the task in statistics and counted scopes.
-SKUA_COLD void spawn_slow(fibre* s) noexcept(false);
+SKUA_COLD void spawn_slow(fibre* current) noexcept(false);
 /// Like push_slow, for the task of a join, which is not counted.
-SKUA_COLD void push_join_slow(fibre* s) noexcept(false);
+SKUA_COLD void push_join_slow(fibre* current) noexcept(false);
 /// Reclaims a slot that may be public, and counts that.
-bool pop_slow(fibre* s, slot* base) noexcept;
+bool pop_slow(fibre* current, slot* base) noexcept;
 
 /// Takes the newest slot above `base`; null if there is none.
-SKUA_INLINE slot* pop_task(fibre* s, slot* base) noexcept {
-  return s->pop(base, [s, base]() SKUA_INLINE_LAMBDA { return pop_slow(s, base); });
+SKUA_INLINE slot* pop_task(fibre* current, slot* base) noexcept {
+  return current->pop(base, [current, base]() SKUA_INLINE_LAMBDA { return pop_slow(current, base); });
 }
 
 /// Takes the task of a join back from the middle of the deque (true: the caller runs it), or waits
 /// until another fibre has run it.
-SKUA_COLD bool take_back_or_wait(fibre* s, join_cell* c);
+SKUA_COLD bool take_back_or_wait(fibre* current, join_cell* join);
 /// Runs a task that its waiter has taken, when `check_before_run` is set.
-SKUA_COLD void run_taken_checked(fibre* s, slot* h, task_op op);
+SKUA_COLD void run_taken_checked(fibre* current, slot* task, task_op op);
 
 /// Submits a piece of a loop to the place as a task of the scope `scope_word`, which is not the
 /// caller's innermost scope.
-void submit_piece(fibre* s, slot& piece, std::uintptr_t scope_word);
+void submit_piece(fibre* current, slot& piece, std::uintptr_t scope_word);
 /// Whether a running loop must end because a scope around it is cancelled.
-bool loop_must_stop(fibre* s) noexcept;
+bool loop_must_stop(fibre* current) noexcept;
 /// Whether the fibre's place records its tasks: then polls are requested by the recorder, not by
 /// thieves.
-[[nodiscard]] bool is_recorded(fibre* s) noexcept;
+[[nodiscard]] bool is_recorded(fibre* current) noexcept;
 /// Whether a running loop, of which a part is asked for, is worth a split (a record wants few).
-bool loop_may_split(fibre* s) noexcept;
+bool loop_may_split(fibre* current) noexcept;
 
 }  // namespace skua::sched

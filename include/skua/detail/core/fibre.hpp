@@ -144,42 +144,43 @@ struct fibre : task_deque {
   void* asan_fake_stack = nullptr;
   void* tsan_fibre = nullptr;
 
-  bool stack_holds(void const* p) const noexcept {
-    auto const* c = static_cast<char const*>(p);
+  bool stack_holds(void const* memory) const noexcept {
+    auto const* text = static_cast<char const*>(memory);
     auto const* low = static_cast<char const*>(stack_low);
-    return c >= low && c < low + stack_bytes;
+    return text >= low && text < low + stack_bytes;
   }
-  /// Whether p points to a local variable of this fibre, which is the caller's or is suspended.
-  bool owns_address(void const* p) const noexcept { return stack_holds(p) || fakes_address(p); }
+  /// Whether `memory` points to a local variable of this fibre, which is the caller's or is
+  /// suspended.
+  bool owns_address(void const* memory) const noexcept { return stack_holds(memory) || fakes_address(memory); }
   /// To detect uses after return, the sanitizer keeps local variables in a fake stack. That of a
   /// fibre which is neither the caller's nor suspended may be freed at any time.
-  bool fakes_address(void const* p) const noexcept;
+  bool fakes_address(void const* memory) const noexcept;
 };
 
 /// The running task has got something that tasks on top of it must not find.
-SKUA_INLINE void hide_from_tasks_on_top(fibre* s) noexcept {
-  s->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
+SKUA_INLINE void hide_from_tasks_on_top(fibre* current) noexcept {
+  current->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
 }
 
 /// The running task is about to wait, block or yield.
-SKUA_INLINE void tell_wait_hooks(fibre* s) noexcept {
-  for (wait_hook* h = std::exchange(s->hooks_of_wait, nullptr); h != nullptr;) {
-    wait_hook* const outer = h->outer;
-    h->waits(h);
-    h = outer;
+SKUA_INLINE void tell_wait_hooks(fibre* current) noexcept {
+  for (wait_hook* hook = std::exchange(current->hooks_of_wait, nullptr); hook != nullptr;) {
+    wait_hook* const outer = hook->outer;
+    hook->waits(hook);
+    hook = outer;
   }
 }
 
 /// The name of the running task; null: it has none, or no task runs. Any thread may ask.
-inline char const* name_of_task(fibre const& f) noexcept {
-  return f.task_name.load(std::memory_order_acquire);  // sync: TASK_NAME <- section
+inline char const* name_of_task(fibre const& fibre) noexcept {
+  return fibre.task_name.load(std::memory_order_acquire);  // sync: TASK_NAME <- section
 }
 
 /// Whether less than half of the fibre's stack is free. A waiting get, finish or invoke runs a
 /// queued task on top of its caller only while this is false. Otherwise the caller suspends, and
 /// the task gets another fibre. So each task starts with at least half of a stack, however deeply
 /// waits are nested. Only for the running fibre.
-SKUA_INLINE bool stack_is_low(fibre const* s) noexcept {
+SKUA_INLINE bool stack_is_low(fibre const* current) noexcept {
   std::uintptr_t stack_pointer;
 #if defined(__x86_64__)
   // not the address of a local variable: a sanitizer may keep locals in a fake stack
@@ -189,7 +190,7 @@ SKUA_INLINE bool stack_is_low(fibre const* s) noexcept {
 #else
 #error "stack_is_low: read the stack pointer of this processor"
 #endif
-  return stack_pointer < s->inline_limit;
+  return stack_pointer < current->inline_limit;
 }
 
 }  // namespace skua::sched

@@ -44,29 +44,30 @@ struct index_box {
   /// The number of points, at most most_iterations.
   std::int64_t size() const noexcept {
     std::uint64_t n = 1;
-    for (std::size_t d = 0; d < Rank; ++d) {
-      if (high[d] <= low[d]) return 0;
-      if (__builtin_mul_overflow(n, distance(low[d], high[d]), &n)) n = (std::numeric_limits<std::uint64_t>::max)();
+    for (std::size_t dimension = 0; dimension < Rank; ++dimension) {
+      if (high[dimension] <= low[dimension]) return 0;
+      if (__builtin_mul_overflow(n, distance(low[dimension], high[dimension]), &n))
+        n = (std::numeric_limits<std::uint64_t>::max)();
     }
     return capped(n);
   }
   /// The i-th point in row-major order.
   index_array<Rank> at(std::int64_t i) const noexcept {
-    index_array<Rank> p{};
-    for (std::size_t d = Rank; d-- > 1;) {
-      std::uint64_t const n = distance(low[d], high[d]);
-      p[d] = advanced(low[d], static_cast<std::uint64_t>(i) % n);
+    index_array<Rank> array{};
+    for (std::size_t dimension = Rank; dimension-- > 1;) {
+      std::uint64_t const n = distance(low[dimension], high[dimension]);
+      array[dimension] = advanced(low[dimension], static_cast<std::uint64_t>(i) % n);
       i = static_cast<std::int64_t>(static_cast<std::uint64_t>(i) / n);
     }
-    p[0] = low[0] + i;
-    return p;
+    array[0] = low[0] + i;
+    return array;
   }
-  SKUA_INLINE void advance(index_array<Rank>& p) const noexcept {
-    for (std::size_t d = Rank - 1; d > 0; --d) {
-      if (SKUA_LIKELY(++p[d] < high[d])) return;
-      p[d] = low[d];
+  SKUA_INLINE void advance(index_array<Rank>& array) const noexcept {
+    for (std::size_t dimension = Rank - 1; dimension > 0; --dimension) {
+      if (SKUA_LIKELY(++array[dimension] < high[dimension])) return;
+      array[dimension] = low[dimension];
     }
-    ++p[0];
+    ++array[0];
   }
 };
 
@@ -75,10 +76,12 @@ template <std::size_t Rank>
 index_box<Rank> box_of_tile(index_box<Rank> const& whole, index_array<Rank> const& position,
                             index_array<Rank> const& tile) noexcept {
   index_box<Rank> box;
-  for (std::size_t d = 0; d < Rank; ++d) {
-    auto const size = static_cast<std::uint64_t>(tile[d]);
-    box.low[d] = advanced(whole.low[d], static_cast<std::uint64_t>(position[d]) * size);
-    box.high[d] = size < distance(box.low[d], whole.high[d]) ? advanced(box.low[d], size) : whole.high[d];
+  for (std::size_t dimension = 0; dimension < Rank; ++dimension) {
+    auto const size = static_cast<std::uint64_t>(tile[dimension]);
+    box.low[dimension] = advanced(whole.low[dimension], static_cast<std::uint64_t>(position[dimension]) * size);
+    box.high[dimension] = size < distance(box.low[dimension], whole.high[dimension])
+                              ? advanced(box.low[dimension], size)
+                              : whole.high[dimension];
   }
   return box;
 }
@@ -107,16 +110,16 @@ struct loop_piece {
 };
 
 template <class Loop>
-SKUA_INLINE void push_piece(fibre* s, task_fn fn, loop_piece<Loop> const& piece) {
-  slot* h = s->top();
-  ::new (static_cast<void*>(h->buffer)) loop_piece<Loop>(piece);
-  h->fn = fn;
-  h->scope = s->scope;
-  if (SKUA_UNLIKELY(s->push(h))) spawn_slow(s);
+SKUA_INLINE void push_piece(fibre* current, task_fn fn, loop_piece<Loop> const& piece) {
+  slot* task = current->top();
+  ::new (static_cast<void*>(task->buffer)) loop_piece<Loop>(piece);
+  task->fn = fn;
+  task->scope = current->scope;
+  if (SKUA_UNLIKELY(current->push(task))) spawn_slow(current);
 }
 
 template <class Loop>
-void loop_task(slot* h, task_op op);
+void loop_task(slot* task, task_op op);
 
 template <class Loop>
 struct loop_run : loop_frame {
@@ -127,9 +130,15 @@ struct loop_run : loop_frame {
   std::int64_t next;
   std::int64_t end;
 
-  loop_run(fibre* f, loop_piece<Loop> const& p) noexcept
-      : loop_frame{f->range, &split_off}, s(f), scope(f->scope), loop(p.loop), tile(p.tile), next(p.from), end(p.to) {
-    f->range = this;
+  loop_run(fibre* fibre, loop_piece<Loop> const& piece) noexcept
+      : loop_frame{fibre->range, &split_off},
+        s(fibre),
+        scope(fibre->scope),
+        loop(piece.loop),
+        tile(piece.tile),
+        next(piece.from),
+        end(piece.to) {
+    fibre->range = this;
   }
   ~loop_run() { s->range = outer; }
   loop_run(loop_run const&) = delete;
@@ -148,8 +157,8 @@ struct loop_run : loop_frame {
       submit_piece(s, piece, scope);
     }
   }
-  static void split_off(loop_frame* r) {
-    auto* run = static_cast<loop_run*>(r);
+  static void split_off(loop_frame* frame) {
+    auto* run = static_cast<loop_run*>(frame);
     if (run->next < run->end) run->cut(run->next);
   }
 };
@@ -158,21 +167,22 @@ struct loop_run : loop_frame {
 template <class Body, std::size_t Rank>
 void run_piece(loop_piece<loop<Body, Rank>> const& piece) {
   using Loop = loop<Body, Rank>;
-  fibre* const s = self();
+  fibre* const current = self();
   index_box<Rank> const box = piece.tile < 0 ? piece.loop->whole : piece.loop->tile_box(piece.tile);
   bool const on_demand = piece.tile < 0;
-  loop_run<Loop> run(s, piece);
-  index_array<Rank> p = box.at(piece.from);
+  loop_run<Loop> run(current, piece);
+  index_array<Rank> array = box.at(piece.from);
   Body& body = piece.loop->body;
   try {
     for (std::int64_t i = run.next; i < run.end; ++i) {
       run.next = i + 1;
-      if (SKUA_UNLIKELY(s->poll_requested())) {
-        if (loop_must_stop(s)) return;
-        if (on_demand && run.end - run.next > 0 && loop_may_split(s)) run.cut(run.next + (run.end - run.next) / 2);
+      if (SKUA_UNLIKELY(current->poll_requested())) {
+        if (loop_must_stop(current)) return;
+        if (on_demand && run.end - run.next > 0 && loop_may_split(current))
+          run.cut(run.next + (run.end - run.next) / 2);
       }
-      std::apply([&](auto const&... x) SKUA_INLINE_LAMBDA { body(x...); }, p);
-      box.advance(p);
+      std::apply([&](auto const&... indices) SKUA_INLINE_LAMBDA { body(indices...); }, array);
+      box.advance(array);
     }
   } catch (...) {
     loop_run<Loop>::split_off(&run);  // with keep_going the rest still runs; else its task never starts
@@ -181,8 +191,8 @@ void run_piece(loop_piece<loop<Body, Rank>> const& piece) {
 }
 
 template <class Loop>
-void loop_task(slot* h, task_op op) {
-  loop_piece<Loop> const piece = *std::launder(reinterpret_cast<loop_piece<Loop>*>(h->buffer));
+void loop_task(slot* task, task_op op) {
+  loop_piece<Loop> const piece = *std::launder(reinterpret_cast<loop_piece<Loop>*>(task->buffer));
   struct holder {
     Loop* loop;
     ~holder() { loop->release(); }
@@ -192,8 +202,8 @@ void loop_task(slot* h, task_op op) {
 
 /// Tiles [from, to): pushes the upper half for thieves, again and again, then runs the first tile.
 template <class Loop>
-void recursive_task(slot* h, task_op op) {
-  loop_piece<Loop> piece = *std::launder(reinterpret_cast<loop_piece<Loop>*>(h->buffer));
+void recursive_task(slot* task, task_op op) {
+  loop_piece<Loop> piece = *std::launder(reinterpret_cast<loop_piece<Loop>*>(task->buffer));
   struct holder {
     Loop* loop;
     ~holder() { loop->release(); }

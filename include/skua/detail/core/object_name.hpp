@@ -54,10 +54,10 @@ struct replica_kind {
 
 /// Whether a worker's cache entry is valid for this name: the task runs under the same proxy (if
 /// replicas are per scope), and no name has been forgotten at this place since.
-SKUA_INLINE bool is_valid(known_name const& entry, std::uint64_t name, fibre const* s, bool per_scope) noexcept {
-  return entry.name == name && entry.context == (per_scope ? s->context : 0) &&
+SKUA_INLINE bool is_valid(known_name const& entry, std::uint64_t name, fibre const* current, bool per_scope) noexcept {
+  return entry.name == name && entry.context == (per_scope ? current->context : 0) &&
          // relaxed: ordered by how the name got here
-         entry.epoch == s->place->names_epoch.load(std::memory_order_relaxed);
+         entry.epoch == current->place->names_epoch.load(std::memory_order_relaxed);
 }
 
 /// The replica for which a name stands in the calling task. The first call at a place may wait for
@@ -75,14 +75,14 @@ class object_name {
 
   SKUA_INLINE Object* operator->() const { return find(); }
   SKUA_INLINE Object* find() const { return find(self()); }
-  /// `s` must be self().
-  SKUA_INLINE Object* find(fibre* s) const {
-    if (SKUA_LIKELY(s != nullptr)) {
-      std::uint64_t const address = bits_ ^ s->worker->home_bits;  // a pointer, if the places are equal
+  /// `current` must be self().
+  SKUA_INLINE Object* find(fibre* current) const {
+    if (SKUA_LIKELY(current != nullptr)) {
+      std::uint64_t const address = bits_ ^ current->worker->home_bits;  // a pointer, if the places are equal
       if (SKUA_LIKELY(address >> name_place_shift == 0)) return reinterpret_cast<Object*>(address);
-      known_name const& k = s->worker->names[index_of_name(bits_)];
-      if (SKUA_LIKELY(is_valid(k, bits_, s, Object::kind.per_scope)))
-        return static_cast<Object*>(static_cast<scope_object*>(k.object));
+      known_name const& name = current->worker->names[index_of_name(bits_)];
+      if (SKUA_LIKELY(is_valid(name, bits_, current, Object::kind.per_scope)))
+        return static_cast<Object*>(static_cast<scope_object*>(name.object));
     } else if (home_of_name(bits_) == number_here()) {
       return reinterpret_cast<Object*>(bits_ ^ name_of_place(number_here()));
     }

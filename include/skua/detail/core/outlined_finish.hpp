@@ -17,7 +17,7 @@ finish_result finish_outlined(void (*body)(void*), void* context);
 template <class Body>
 finish_result finish_outlined(Body&& body) {
   using body_type = std::remove_reference_t<Body>;
-  return finish_outlined([](void* f) { (*static_cast<body_type*>(f))(); }, std::addressof(body));
+  return finish_outlined([](void* function) { (*static_cast<body_type*>(function))(); }, std::addressof(body));
 }
 
 }  // namespace skua::sched

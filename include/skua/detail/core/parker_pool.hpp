@@ -33,7 +33,7 @@ class parker_pool {
   parker_pool& operator=(parker_pool const&) = delete;
 
   pooled_parker* get();
-  void put(pooled_parker* p) noexcept;
+  void put(pooled_parker* parker) noexcept;
 
   /// The parkers that get has handed out and put has not got back. When no thread runs.
   std::size_t count_used() const noexcept;
@@ -41,9 +41,9 @@ class parker_pool {
   /// Calls fn(parker&) for every parker, whether or not it waits.
   template <class Fn>
   void for_each(Fn&& fn) {
-    chunk* c = chunks_.load(std::memory_order_acquire);  // sync: CHUNK <- get
-    for (; c != nullptr; c = c->next) {
-      for (pooled_parker& p : c->parkers) fn(static_cast<parker&>(p));
+    chunk* oldest = chunks_.load(std::memory_order_acquire);  // sync: CHUNK <- get
+    for (; oldest != nullptr; oldest = oldest->next) {
+      for (pooled_parker& pooled_parker : oldest->parkers) fn(static_cast<parker&>(pooled_parker));
     }
   }
 
@@ -63,6 +63,6 @@ class parker_pool {
 parker_pool& parkers_of(place_front* at) noexcept;
 
 inline pooled_parker* pooled_parker_get(place_front* at) { return parkers_of(at).get(); }
-inline void pooled_parker_put(place_front* at, pooled_parker* p) noexcept { parkers_of(at).put(p); }
+inline void pooled_parker_put(place_front* at, pooled_parker* parker) noexcept { parkers_of(at).put(parker); }
 
 }  // namespace skua::sched

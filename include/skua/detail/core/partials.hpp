@@ -37,7 +37,7 @@ struct alignas(base::line_bytes) open_partial {
   open_partial& operator=(open_partial const&) = delete;
   virtual ~open_partial() = default;
   static void* operator new(std::size_t bytes) { return base::allocate_lines(bytes); }
-  static void operator delete(void* p) noexcept { base::release_lines(p); }
+  static void operator delete(void* memory) noexcept { base::release_lines(memory); }
 
   open_partial* next = nullptr;    // of the same reducer
   partial_table* table = nullptr;  // of its worker; null: closed, but it could not be merged
@@ -52,11 +52,11 @@ class partial_owner : public watched {
   static void close_all(partial_table& table) noexcept;
 
  protected:
-  /// The partial that the worker of `s` has open; null: none, or `s` is null.
+  /// The partial that the worker of `current` has open; null: none, or `current` is null.
   template <class Partial>
-  SKUA_INLINE Partial* own_partial(fibre const* s) const noexcept {
-    if (SKUA_UNLIKELY(s == nullptr)) return nullptr;
-    partial_table const& table = s->worker->partials;
+  SKUA_INLINE Partial* own_partial(fibre const* current) const noexcept {
+    if (SKUA_UNLIKELY(current == nullptr)) return nullptr;
+    partial_table const& table = current->worker->partials;
     // relaxed: only the flag changes, which no mask has
     partial_entry const& entry = table.entries[index_.load(std::memory_order_relaxed) & table.mask];
     // relaxed: only this worker stores this object there
@@ -64,16 +64,17 @@ class partial_owner : public watched {
     if (entry.partial == nullptr) __builtin_unreachable();
     return static_cast<Partial*>(entry.partial);
   }
-  /// Makes `fresh` the partial of the worker of `s`. Returns false if another thread changes the
-  /// worker's table; then the caller keeps `fresh`.
-  [[nodiscard]] bool open(fibre const* s, open_partial* fresh) noexcept;
+  /// Makes `fresh` the partial of the worker of `current`. Returns false if another thread changes
+  /// the worker's table; then the caller keeps `fresh`.
+  [[nodiscard]] bool open(fibre const* current, open_partial* fresh) noexcept;
   void drop_partials() noexcept;
   /// Merges the value of a partial into that of the object, under lock_.
   virtual void absorb(open_partial const& partial) = 0;
-  /// Calls f(partial) for each open partial; under lock_.
+  /// Calls function(partial) for each open partial; under lock_.
   template <class Partial, class F>
-  void for_each_partial(F&& f) const {
-    for (open_partial* p = partials_; p != nullptr; p = p->next) f(static_cast<Partial&>(*p));
+  void for_each_partial(F&& function) const {
+    for (open_partial* partial = partials_; partial != nullptr; partial = partial->next)
+      function(static_cast<Partial&>(*partial));
   }
 
   mutable base::spinlock lock_;
@@ -109,16 +110,17 @@ class partial final : public open_partial {
 
   /// Called by the task on the partial's worker.
   template <class Op>
-  SKUA_INLINE void merge_own(Op const& op, T const& x) {
-    T v = value_.load(std::memory_order_relaxed);  // relaxed: only this worker writes
-    merge(op, v, x);
-    value_.store(v, std::memory_order_relaxed);  // relaxed: read after the scope, or as a snapshot
+  SKUA_INLINE void merge_own(Op const& op, T const& element) {
+    T value = value_.load(std::memory_order_relaxed);  // relaxed: only this worker writes
+    merge(op, value, element);
+    value_.store(value, std::memory_order_relaxed);  // relaxed: read after the scope, or as a snapshot
   }
   template <class F>
-  void look(F&& f) const {
-    f(value_.load(std::memory_order_relaxed));  // relaxed: a snapshot, or ordered by the end of the scope
+  void look(F&& function) const {
+    function(value_.load(std::memory_order_relaxed));  // relaxed: a snapshot, or ordered by the end of the scope
   }
-  void assign(T const& x) { value_.store(x, std::memory_order_relaxed); }  // relaxed: ordered by the scopes around it
+  // relaxed: ordered by the scopes around it
+  void assign(T const& value) { value_.store(value, std::memory_order_relaxed); }
 
  private:
   base::atomic<T> value_;
@@ -130,23 +132,23 @@ class partial<T, false> final : public open_partial {
   explicit partial(T const& identity) : value_(identity) {}
 
   template <class Op>
-  SKUA_INLINE void merge_own(Op const& op, T const& x) {
-    change([&](T& value) { merge(op, value, x); });
+  SKUA_INLINE void merge_own(Op const& op, T const& element) {
+    change([&](T& value) { merge(op, value, element); });
   }
-  /// Calls f(value), which may change the value.
+  /// Calls function(value), which may change the value.
   template <class F>
-  void change(F&& f) {
-    base::spin_guard const g(lock_);
-    f(value_);
+  void change(F&& function) {
+    base::spin_guard const hold(lock_);
+    function(value_);
   }
   template <class F>
-  void look(F&& f) const {
-    base::spin_guard const g(lock_);
-    f(value_);
+  void look(F&& function) const {
+    base::spin_guard const hold(lock_);
+    function(value_);
   }
-  void assign(T const& x) {
-    base::spin_guard const g(lock_);
-    value_ = x;
+  void assign(T const& value) {
+    base::spin_guard const hold(lock_);
+    value_ = value;
   }
 
  private:

@@ -29,9 +29,9 @@ struct pending_task {
 /// Starts the wait. `waits_under`: the word of the scope that ends it when cancelled. Returns true
 /// if the completion is already done: the caller launches the task or continues itself. Otherwise
 /// the task belongs to the future winner, and the caller must not access it any more.
-[[nodiscard]] bool arm(pending_task& t, std::uintptr_t waits_under, char const* waits_for, void const* object);
+[[nodiscard]] bool arm(pending_task& task, std::uintptr_t waits_under, char const* waits_for, void const* object);
 
 /// Submits the task to its place.
-void launch(pending_task const& t) noexcept;
+void launch(pending_task const& task) noexcept;
 
 }  // namespace skua::sched

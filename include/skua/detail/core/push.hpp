@@ -42,20 +42,20 @@ inline constexpr bool fits_in_slot =
 /// The task function of a closure type. It copies an in-place closure out of the slot first,
 /// because nested pushes reuse the slot.
 template <class F>
-void closure_task(slot* h, task_op op) {
+void closure_task(slot* task, task_op op) {
   if constexpr (fits_in_slot<F>) {
-    F f(*std::launder(reinterpret_cast<F*>(h->buffer)));
-    if (SKUA_LIKELY(op != task_op::destroy)) f();
+    F function(*std::launder(reinterpret_cast<F*>(task->buffer)));
+    if (SKUA_LIKELY(op != task_op::destroy)) function();
   } else {
-    F* p = *reinterpret_cast<F**>(h->buffer);
+    F* function = *reinterpret_cast<F**>(task->buffer);
     struct owner {
-      F* p;
+      F* function;
       ~owner() {
-        p->~F();
-        block_put<F>(self(), p);
+        function->~F();
+        block_put<F>(self(), function);
       }
-    } o{p};
-    if (SKUA_LIKELY(op != task_op::destroy)) (*p)();
+    } owned{function};
+    if (SKUA_LIKELY(op != task_op::destroy)) (*function)();
   }
 }
 
@@ -77,75 +77,76 @@ SKUA_INLINE void copy_words(void* to, F const& from) noexcept {
 }
 
 template <class F>
-SKUA_INLINE void emplace_closure(fibre* s, slot* h, F&& f) {
+SKUA_INLINE void emplace_closure(fibre* current, slot* task, F&& function) {
   using closure = closure_of<F>;
   if constexpr (fits_in_slot<closure>) {
-    ::new (static_cast<void*>(h->buffer)) closure(std::forward<F>(f));
+    ::new (static_cast<void*>(task->buffer)) closure(std::forward<F>(function));
   } else {
-    void* p = block_get<closure>(s);
+    void* memory = block_get<closure>(current);
     if constexpr (std::is_same_v<closure, std::decay_t<F>> && std::is_trivially_copyable_v<closure> &&
                   sizeof(closure) <= 256) {
-      copy_words<closure>(p, f);
+      copy_words<closure>(memory, function);
     } else if constexpr (std::is_nothrow_constructible_v<closure, F&&>) {
-      ::new (p) closure(std::forward<F>(f));
+      ::new (memory) closure(std::forward<F>(function));
     } else {
       try {
-        ::new (p) closure(std::forward<F>(f));
+        ::new (memory) closure(std::forward<F>(function));
       } catch (...) {
-        block_put<closure>(s, p);
+        block_put<closure>(current, memory);
         throw;
       }
     }
-    *reinterpret_cast<void**>(h->buffer) = p;
+    *reinterpret_cast<void**>(task->buffer) = memory;
   }
-  h->fn = &closure_task<closure>;
+  task->fn = &closure_task<closure>;
 }
 
 /// Pushes a closure as a task of the innermost scope; `flags` are slot flags.
 template <class F>
-SKUA_INLINE void push_closure(fibre* s, F&& f, std::uintptr_t flags = 0) {
-  slot* h = s->top();
-  emplace_closure(s, h, std::forward<F>(f));
-  h->scope = s->scope | flags;
-  if (SKUA_UNLIKELY(s->push(h))) spawn_slow(s);
+SKUA_INLINE void push_closure(fibre* current, F&& function, std::uintptr_t flags = 0) {
+  slot* task = current->top();
+  emplace_closure(current, task, std::forward<F>(function));
+  task->scope = current->scope | flags;
+  if (SKUA_UNLIKELY(current->push(task))) spawn_slow(current);
 }
 
 /// Pushes a task that a waiter may take back; the slot's buffer starts with a pointer to its
 /// claimable. Returns true if the caller must enter the slow path of a push.
-[[nodiscard]] SKUA_INLINE bool push_claimable(fibre* s, task_fn fn, claimable* c, std::uintptr_t flags = 0) {
-  slot* h = s->top();
-  *reinterpret_cast<claimable**>(h->buffer) = c;
-  h->fn = fn;
-  h->scope = s->scope | slot_claimable | flags;
-  c->set_where(h);
-  return s->push(h);
+[[nodiscard]] SKUA_INLINE bool push_claimable(fibre* current, task_fn fn, claimable* claim, std::uintptr_t flags = 0) {
+  slot* task = current->top();
+  *reinterpret_cast<claimable**>(task->buffer) = claim;
+  task->fn = fn;
+  task->scope = current->scope | slot_claimable | flags;
+  claim->set_where(task);
+  return current->push(task);
 }
 
-/// Whether the newest slot, `h`, has the task of `c`, in the innermost scope. The flags are tested
-/// because a slot that was reused after a steal may still hold the old claimable in its buffer, if
-/// its own closure is empty.
-SKUA_INLINE bool has_newest(fibre const* s, slot const* h, claimable const* c) noexcept {
-  if (SKUA_UNLIKELY(h != c->where())) return false;
+/// Whether the newest slot, `task`, has the task of `claim`, in the innermost scope. The flags are
+/// tested because a slot that was reused after a steal may still hold the old claimable in its
+/// buffer, if its own closure is empty.
+SKUA_INLINE bool has_newest(fibre const* current, slot const* task, claimable const* claim) noexcept {
+  if (SKUA_UNLIKELY(task != claim->where())) return false;
   // atomic: an exporter may be taking this task (exporting.cpp)
-  std::uintptr_t const scope = __atomic_load_n(&h->scope, __ATOMIC_RELAXED);
-  if (SKUA_UNLIKELY(scope != (s->scope | slot_claimable) && scope != (s->scope | slot_claimable | slot_any)))
+  std::uintptr_t const scope = __atomic_load_n(&task->scope, __ATOMIC_RELAXED);
+  if (SKUA_UNLIKELY(scope != (current->scope | slot_claimable) &&
+                    scope != (current->scope | slot_claimable | slot_any)))
     return false;
-  return SKUA_LIKELY(claimable_of(h) == c);
+  return SKUA_LIKELY(claimable_of(task) == claim);
 }
 
 /// Fast path of taking a task back: succeeds if it is the newest slot and private. Then the caller
 /// may run the slot at top().
-SKUA_INLINE bool take_newest(fibre* s, claimable* c) noexcept {
-  slot* h = s->top() - 1;
-  return has_newest(s, h, c) && s->pop_if_private(h);
+SKUA_INLINE bool take_newest(fibre* current, claimable* claim) noexcept {
+  slot* task = current->top() - 1;
+  return has_newest(current, task, claim) && current->pop_if_private(task);
 }
 
 /// Like take_newest, for the claimable of a join on this stack. Its slot is not reused while the
 /// join is open, unless the deque was compacted, which clears the claimables of stolen slots.
-SKUA_INLINE bool take_newest_join(fibre* s, claimable* c) noexcept {
-  slot* h = s->top() - 1;
-  if (SKUA_UNLIKELY(h != c->where() || claimable_of(h) != c)) return false;
-  return s->pop_if_private(h);
+SKUA_INLINE bool take_newest_join(fibre* current, claimable* claim) noexcept {
+  slot* task = current->top() - 1;
+  if (SKUA_UNLIKELY(task != claim->where() || claimable_of(task) != claim)) return false;
+  return current->pop_if_private(task);
 }
 
 }  // namespace skua::sched

@@ -62,71 +62,74 @@ struct scope_outcome {
 
 // Slow paths, all in src/core.
 // Call it when the body of a scope with the body-hook flag has ended.
-SKUA_COLD void body_ended(fibre* s, scope_frame* f) noexcept;
+SKUA_COLD void body_ended(fibre* current, scope_frame* frame) noexcept;
 // A task has run on this fibre, which hides no outer one: ends its registrations and completes the
 // results that become ready at its end. While `check_before_run` is 0 it has none.
-SKUA_COLD void end_task(fibre* s) noexcept;
+SKUA_COLD void end_task(fibre* current) noexcept;
 // The part of drain for a set `check_before_run` or a low stack. Returns true if it has cleared the
 // flag; the caller then runs the other tasks.
-SKUA_COLD bool drain_checked(fibre* s, slot* base, scope_frame* f) noexcept;
-SKUA_COLD void discard(fibre* s, slot* h) noexcept;  // destroys a task that must not start
-scope_outcome close_slow(fibre* s, scope_frame* f);  // waits for tokens, collects, rethrows
+SKUA_COLD bool drain_checked(fibre* current, slot* base, scope_frame* frame) noexcept;
+SKUA_COLD void discard(fibre* current, slot* task) noexcept;   // destroys a task that must not start
+scope_outcome close_slow(fibre* current, scope_frame* frame);  // waits for tokens, collects, rethrows
 [[noreturn]] SKUA_COLD void no_task_error(char const* verb) noexcept;
-void begin_counting(fibre* s, scope_frame* f);  // counts the tasks of the scope
+void begin_counting(fibre* current, scope_frame* frame);  // counts the tasks of the scope
 
 /// Adds a token for a task to be submitted to the caller's innermost scope (on an external thread,
 /// s == nullptr: to the root scope). Returns the scope word for its slot.
-std::uintptr_t counted_scope(fibre* s, place_front* at);
+std::uintptr_t counted_scope(fibre* current, place_front* at);
 /// Returns the token of a task that did not run.
 void release_token(place_front* at, std::uintptr_t scope_word) noexcept;
 /// Counts a task of the scope that never started.
 void count_never_started(std::uintptr_t scope_word) noexcept;
 /// Counts n more tasks, which the caller would spawn now, as never started, if the caller's
 /// innermost scope is cancelled. Returns false if it is not.
-SKUA_COLD bool never_starts(fibre* s, std::uint64_t n) noexcept;
+SKUA_COLD bool never_starts(fibre* current, std::uint64_t n) noexcept;
 /// For loops that spawn: like never_starts, but costs one load while no scope is cancelled.
-SKUA_INLINE bool spawns_nothing(fibre* s, std::uint64_t n) noexcept {
+SKUA_INLINE bool spawns_nothing(fibre* current, std::uint64_t n) noexcept {
   // relaxed: a thread that saw the cancel sees it
-  return SKUA_UNLIKELY(s->place->cancelled_scopes.load(std::memory_order_relaxed) != 0) && never_starts(s, n);
+  return SKUA_UNLIKELY(current->place->cancelled_scopes.load(std::memory_order_relaxed) != 0) &&
+         never_starts(current, n);
 }
 /// A stolen callable of invoke was discarded. It was not counted as a task when it was queued, so
 /// it must not be counted as a discarded one.
 SKUA_COLD void join_discarded(std::uintptr_t scope_word) noexcept;
 /// Records an exception in a scope; cancels it unless it keeps going.
-void capture_into(std::uintptr_t scope_word, std::exception_ptr e) noexcept;
+void capture_into(std::uintptr_t scope_word, std::exception_ptr exception) noexcept;
 /// A pointer to a cancelled_error.
 std::exception_ptr make_cancelled() noexcept;
 
-SKUA_INLINE void open_scope(scope_frame& f, fibre* s, slot* base) noexcept {
-  f.parent = s->scope;  // the state word starts at zero
-  f.base = base;
-  s->scope = reinterpret_cast<std::uintptr_t>(&f);
+SKUA_INLINE void open_scope(scope_frame& frame, fibre* current, slot* base) noexcept {
+  frame.parent = current->scope;  // the state word starts at zero
+  frame.base = base;
+  current->scope = reinterpret_cast<std::uintptr_t>(&frame);
 }
 
-/// Runs the tasks queued above `base`, newest first. All of them belong to `f`. Stolen ones are
+/// Runs the tasks queued above `base`, newest first. All of them belong to `frame`. Stolen ones are
 /// counted there as tokens.
 ///
 /// One load of `check_before_run` covers all rare cases: a cancelled scope at this place, something
 /// of the caller's task that the tasks must not find (fibre), results to complete at the end of the
-/// task that just ran, objects that must be told that the body of `f` has ended. Any thread with a
-/// reason sets it; the owner clears it when no reason is left (drain_checked, run_taken_checked).
+/// task that just ran, objects that must be told that the body of `frame` has ended. Any thread
+/// with a reason sets it; the owner clears it when no reason is left (drain_checked,
+/// run_taken_checked).
 ///
 /// If the stack is low, the tasks stay queued, each with a token, and close_slow waits until other
 /// fibres have run them.
-SKUA_INLINE void drain(fibre* s, slot* base, scope_frame* f) noexcept {
+SKUA_INLINE void drain(fibre* current, slot* base, scope_frame* frame) noexcept {
   // sync: CHECK <-> mark
-  if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0) || SKUA_UNLIKELY(stack_is_low(s))) {
-    if (!drain_checked(s, base, f)) return;
+  if (SKUA_UNLIKELY(current->check_before_run.load(std::memory_order_relaxed) != 0) ||
+      SKUA_UNLIKELY(stack_is_low(current))) {
+    if (!drain_checked(current, base, frame)) return;
   }
-  while (slot* h = pop_task(s, base)) {
+  while (slot* task = pop_task(current, base)) {
     try {
-      h->fn(h, task_op::run);
+      task->fn(task, task_op::run);
     } catch (...) {
-      f->capture();
+      frame->capture();
     }
-    if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
-      end_task(s);
-      if (!drain_checked(s, base, f)) return;
+    if (SKUA_UNLIKELY(current->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
+      end_task(current);
+      if (!drain_checked(current, base, frame)) return;
     }
   }
 }

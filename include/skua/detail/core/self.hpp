@@ -25,19 +25,19 @@ namespace skua::sched {
 /// nullptr on threads that are not workers.
 SKUA_INLINE fibre* self() noexcept {
 #if defined(__x86_64__)
-  fibre* f;
+  fibre* running;
 #if SKUA_SELF_FROM_TABLE
-  SKUA_SELF_ASM("movq skua_current_fibre@gottpoff(%%rip), %0\n\tmovq %%fs:(%0), %0" : "=r"(f));
+  SKUA_SELF_ASM("movq skua_current_fibre@gottpoff(%%rip), %0\n\tmovq %%fs:(%0), %0" : "=r"(running));
 #else
-  SKUA_SELF_ASM("movq %%fs:skua_current_fibre@tpoff, %0" : "=r"(f));
+  SKUA_SELF_ASM("movq %%fs:skua_current_fibre@tpoff, %0" : "=r"(running));
 #endif
-  return f;
+  return running;
 #elif defined(__aarch64__)
-  fibre* f;
+  fibre* running;
   // The address of the thread is in a register; that of the variable, relative to it, is known to
   // the linker, or is in a table.
   SKUA_SELF_ASM(SKUA_SELF_AARCH64);
-  return f;
+  return running;
 #else
   return skua_current_fibre;
 #endif

@@ -25,22 +25,22 @@ inline constexpr int block_class = Bytes <= 64    ? 0
                                    : Bytes <= 256 ? 2
                                                   : -1;
 
-/// A block for a T; `s` may be null (an external thread).
+/// A block for a T; `current` may be null (an external thread).
 template <class T>
-SKUA_INLINE void* block_get(fibre* s) {
+SKUA_INLINE void* block_get(fibre* current) {
   static_assert(alignof(T) <= 64, "over-aligned task state: at most 64-byte alignment is supported");
-  constexpr int c = block_class<sizeof(T)>;
-  if constexpr (c >= 0 && alignof(T) <= 16) {
-    if (SKUA_LIKELY(s != nullptr)) {
-      block_list& list = s->worker->blocks[c];
+  constexpr int size_class = block_class<sizeof(T)>;
+  if constexpr (size_class >= 0 && alignof(T) <= 16) {
+    if (SKUA_LIKELY(current != nullptr)) {
+      block_list& list = current->worker->blocks[size_class];
       if (SKUA_LIKELY(list.head != nullptr)) {
-        void* p = list.head;
-        list.head = *static_cast<void**>(p);
+        void* memory = list.head;
+        list.head = *static_cast<void**>(memory);
         --list.count;
-        return p;
+        return memory;
       }
     }
-    return block_fresh(std::size_t{64} << c);
+    return block_fresh(std::size_t{64} << size_class);
   } else {
     return ::operator new(sizeof(T), std::align_val_t{alignof(T) < 16 ? 16 : alignof(T)});
   }
@@ -50,24 +50,24 @@ SKUA_INLINE void* block_get(fibre* s) {
 template <class T>
 inline constexpr bool in_block = block_class<sizeof(T)> >= 0 && alignof(T) <= 16;
 
-/// Returns a block of class c (0, 1, 2) to the list.
-SKUA_INLINE void block_put_class(fibre* s, void* p, std::uintptr_t c) noexcept {
-  if (SKUA_UNLIKELY(s == nullptr)) {
-    ::operator delete(p);
+/// Returns a block of class `size_class` (0, 1, 2) to the list.
+SKUA_INLINE void block_put_class(fibre* current, void* memory, std::uintptr_t size_class) noexcept {
+  if (SKUA_UNLIKELY(current == nullptr)) {
+    ::operator delete(memory);
     return;
   }
-  block_list& list = s->worker->blocks[c];
-  *static_cast<void**>(p) = list.head;
-  list.head = p;
+  block_list& list = current->worker->blocks[size_class];
+  *static_cast<void**>(memory) = list.head;
+  list.head = memory;
   if (SKUA_UNLIKELY(++list.count > max_block_list)) block_list_trim(list);
 }
 
 template <class T>
-SKUA_INLINE void block_put(fibre* s, void* p) noexcept {
+SKUA_INLINE void block_put(fibre* current, void* memory) noexcept {
   if constexpr (in_block<T>) {
-    block_put_class(s, p, block_class<sizeof(T)>);
+    block_put_class(current, memory, block_class<sizeof(T)>);
   } else {
-    ::operator delete(p, std::align_val_t{alignof(T) < 16 ? 16 : alignof(T)});
+    ::operator delete(memory, std::align_val_t{alignof(T) < 16 ? 16 : alignof(T)});
   }
 }
 

@@ -56,20 +56,20 @@ struct claimable {
   slot* slot_hint;
 
   slot* where() const noexcept { return __atomic_load_n(&slot_hint, __ATOMIC_RELAXED); }
-  void set_where(slot* s) noexcept { __atomic_store_n(&slot_hint, s, __ATOMIC_RELAXED); }
+  void set_where(slot* task) noexcept { __atomic_store_n(&slot_hint, task, __ATOMIC_RELAXED); }
 };
 
-inline claimable* claimable_of(slot const* s) noexcept { return *reinterpret_cast<claimable* const*>(s->buffer); }
+inline claimable* claimable_of(slot const* task) noexcept { return *reinterpret_cast<claimable* const*>(task->buffer); }
 
 /// Whether the slot is empty because its task was exported to another place (exporting.cpp). Every
 /// queued task has a scope.
-inline bool is_gap(slot const& s) noexcept { return s.scope == 0; }
+inline bool is_gap(slot const& task) noexcept { return task.scope == 0; }
 
 /// Replaces a task that was taken from between others. Its owner may read the scope at the same
 /// time (take_newest).
-inline void make_gap(slot& s) noexcept {
-  s.fn = [](slot*, task_op) {};
-  __atomic_store_n(&s.scope, std::uintptr_t{0}, __ATOMIC_RELAXED);
+inline void make_gap(slot& task) noexcept {
+  task.fn = [](slot*, task_op) {};
+  __atomic_store_n(&task.scope, std::uintptr_t{0}, __ATOMIC_RELAXED);
 }
 
 inline void copy_slot(slot* to, slot const* from) noexcept {
@@ -77,7 +77,7 @@ inline void copy_slot(slot* to, slot const* from) noexcept {
 }
 
 /// The slot's task is gone: a waiter must not find its claimable here.
-inline void forget_claimable(slot* s) noexcept { *reinterpret_cast<claimable**>(s->buffer) = nullptr; }
+inline void forget_claimable(slot* task) noexcept { *reinterpret_cast<claimable**>(task->buffer) = nullptr; }
 
 /// Moves a slot within its fibre and updates its claimable, so that the waiter finds it.
 inline void move_slot(slot* to, slot const* from) noexcept {

@@ -11,10 +11,11 @@ namespace skua::sched {
 void submit(place_front* at, slot const& task) noexcept;
 /// Like submit, but to a worker at once: a parked one, else a spare worker.
 void submit_urgent(place_front* at, slot const& task) noexcept;
-/// Ends the program with one line if there is no place p, to which a task is sent.
-void require_place(int p);
-/// Whether a task that the caller starts at place p is packed: p is another place, or the check
-/// mode is on (options::check). Ends the program with one line if there is no place p.
-bool is_packed_for(int p);
+/// Ends the program with one line if there is no place `number`, to which a task is sent.
+void require_place(int number);
+/// Whether a task that the caller starts at place `number` is packed: `number` is another place, or
+/// the check mode is on (options::check). Ends the program with one line if there is no place
+/// `number`.
+bool is_packed_for(int number);
 
 }  // namespace skua::sched

@@ -47,10 +47,10 @@ void yield_now();
 /// Returns false.
 bool note_failed_poll(bool is_wait = false) noexcept;
 
-/// Waits until c is done. False on timeout; throws cancelled_error.
-bool wait_done(completion& c, char const* waits_for, void const* object, deadline const* until = nullptr);
+/// Waits until `completion` is done. False on timeout; throws cancelled_error.
+bool wait_done(completion& completion, char const* waits_for, void const* object, deadline const* until = nullptr);
 /// Like wait_done, but cancellation does not end the wait.
-void wait_done_firmly(completion& c, char const* waits_for, void const* object);
+void wait_done_firmly(completion& completion, char const* waits_for, void const* object);
 
 /// The current time of the calling task: of the steady clock, or virtual at a simulated place.
 deadline now_here() noexcept;
@@ -69,8 +69,8 @@ deadline deadline_after(std::chrono::duration<double> approximate, Exact const& 
   return now_here() + std::chrono::ceil<deadline::duration>(exact());
 }
 template <class Rep, class Period>
-deadline deadline_after(std::chrono::duration<Rep, Period> const& d) {
-  return deadline_after(std::chrono::duration<double>(d), [&] { return d; });
+deadline deadline_after(std::chrono::duration<Rep, Period> const& duration) {
+  return deadline_after(std::chrono::duration<double>(duration), [&] { return duration; });
 }
 
 /// Converts the user's deadline, of any clock. For clocks other than the steady clock, it keeps the
@@ -78,42 +78,43 @@ deadline deadline_after(std::chrono::duration<Rep, Period> const& d) {
 /// `passed`. Not for the result of deadline_after: that is of now_here()'s clock already, and this
 /// would convert it a second time.
 template <class Clock, class Duration>
-deadline to_deadline(std::chrono::time_point<Clock, Duration> const& t) {
+deadline to_deadline(std::chrono::time_point<Clock, Duration> const& time) {
   if constexpr (std::is_same_v<Clock, std::chrono::steady_clock>) {
     using seconds = std::chrono::duration<double>;
     // a coarse time point beyond the clock's range
-    if (seconds(t.time_since_epoch()).count() > 9e9) return (deadline::max)();
-    if (seconds(t.time_since_epoch()).count() < 0) return passed;
-    auto const until = deadline_here(std::chrono::time_point_cast<deadline::duration>(t));
+    if (seconds(time.time_since_epoch()).count() > 9e9) return (deadline::max)();
+    if (seconds(time.time_since_epoch()).count() < 0) return passed;
+    auto const until = deadline_here(std::chrono::time_point_cast<deadline::duration>(time));
     return until <= now_here() ? passed : until;
   } else {
     using seconds = std::chrono::duration<double>;  // time_point::min() - now() has no value in integers
     auto const now = Clock::now();
-    return deadline_after(seconds(t.time_since_epoch()) - seconds(now.time_since_epoch()), [&] { return t - now; });
+    return deadline_after(seconds(time.time_since_epoch()) - seconds(now.time_since_epoch()),
+                          [&] { return time - now; });
   }
 }
 
 /// Whether the calling task's time is virtual: a clock of the program says nothing about it.
 bool time_is_virtual() noexcept;
 
-/// After a wait that has reached to_deadline(t): whether t has come. A clock of the program may run
-/// more slowly than the steady clock, or may have been set back; so it is read again.
+/// After a wait that has reached to_deadline(time): whether `time` has come. A clock of the program
+/// may run more slowly than the steady clock, or may have been set back; so it is read again.
 template <class Clock, class Duration>
-bool has_come(std::chrono::time_point<Clock, Duration> const& t) {
+bool has_come(std::chrono::time_point<Clock, Duration> const& time) {
   if constexpr (std::is_same_v<Clock, std::chrono::steady_clock>) {
     return true;
   } else {
-    return time_is_virtual() || t <= Clock::now();
+    return time_is_virtual() || time <= Clock::now();
   }
 }
 
 /// Calls wait(deadline), which returns false when its deadline has passed, until it returns true or
-/// t has come. Returns what the last call has returned.
+/// `time` has come. Returns what the last call has returned.
 template <class Clock, class Duration, class Wait>
-bool wait_until_time(std::chrono::time_point<Clock, Duration> const& t, Wait const& wait) {
+bool wait_until_time(std::chrono::time_point<Clock, Duration> const& time, Wait const& wait) {
   bool has_happened = false;
-  do has_happened = wait(to_deadline(t));
-  while (!has_happened && !has_come(t));
+  do has_happened = wait(to_deadline(time));
+  while (!has_happened && !has_come(time));
   return has_happened;
 }
 }  // namespace skua::sched

@@ -38,30 +38,30 @@ class node_list {
   [[nodiscard]] bool empty() const noexcept { return first_ == nullptr; }
   [[nodiscard]] queue_node* first() const noexcept { return first_; }
 
-  void push_back(queue_node* n) noexcept {
-    n->next = nullptr;
-    n->previous = last_;
-    (last_ != nullptr ? last_->next : first_) = n;
-    last_ = n;
-    n->linked = true;
+  void push_back(queue_node* node) noexcept {
+    node->next = nullptr;
+    node->previous = last_;
+    (last_ != nullptr ? last_->next : first_) = node;
+    last_ = node;
+    node->linked = true;
   }
-  void push_front(queue_node* n) noexcept {
-    n->next = first_;
-    n->previous = nullptr;
-    (first_ != nullptr ? first_->previous : last_) = n;
-    first_ = n;
-    n->linked = true;
+  void push_front(queue_node* node) noexcept {
+    node->next = first_;
+    node->previous = nullptr;
+    (first_ != nullptr ? first_->previous : last_) = node;
+    first_ = node;
+    node->linked = true;
   }
-  void unlink(queue_node* n) noexcept {
-    if (!n->linked) return;
-    (n->previous != nullptr ? n->previous->next : first_) = n->next;
-    (n->next != nullptr ? n->next->previous : last_) = n->previous;
-    n->linked = false;
+  void unlink(queue_node* node) noexcept {
+    if (!node->linked) return;
+    (node->previous != nullptr ? node->previous->next : first_) = node->next;
+    (node->next != nullptr ? node->next->previous : last_) = node->previous;
+    node->linked = false;
   }
   queue_node* pop_front() noexcept {
-    queue_node* n = first_;
-    if (n != nullptr) unlink(n);
-    return n;
+    queue_node* node = first_;
+    if (node != nullptr) unlink(node);
+    return node;
   }
 
  private:
@@ -74,20 +74,20 @@ class wake_batch {
  public:
   /// Under the lock, for a popped node. Returns true if the caller has won; resume_all resumes the
   /// waiter.
-  bool claim(queue_node* n) noexcept {
-    if (!n->waiter->try_win(wake_reason::event)) return false;
-    n->next = nullptr;
-    *end_ = n;
-    end_ = &n->next;
+  bool claim(queue_node* node) noexcept {
+    if (!node->waiter->try_win(wake_reason::event)) return false;
+    node->next = nullptr;
+    *end_ = node;
+    end_ = &node->next;
     return true;
   }
   /// After the lock is released.
   void resume_all() noexcept {
     *end_ = nullptr;
-    for (queue_node* n = won_; n != nullptr;) {
-      queue_node* const after = n->next;  // read first: the woken waiter destroys its node
-      n->waiter->deliver(wake_reason::event);
-      n = after;
+    for (queue_node* node = won_; node != nullptr;) {
+      queue_node* const after = node->next;  // read first: the woken waiter destroys its node
+      node->waiter->deliver(wake_reason::event);
+      node = after;
     }
   }
   wake_batch() = default;

@@ -61,16 +61,16 @@ class watched : public scope_object {
   /// Gives the object to the calling task's innermost scope.
   void adopt_here();
   /// Adds an observer, to be tested with this period from now to the end of the owning scope.
-  void watch(std::unique_ptr<observer> o, tick_period period);
-  bool tasks_ended(fibre* s) noexcept override;
+  void watch(std::unique_ptr<observer> added, tick_period period);
+  bool tasks_ended(fibre* current) noexcept override;
 
  protected:
   /// Derived classes must call it first in their destructor.
   void stop_watching() noexcept;
 
  private:
-  void look(observer& o, fibre* owner) noexcept;
-  bool start(observer& o, fibre* owner) noexcept;
+  void look(observer& added, fibre* owner) noexcept;
+  bool start(observer& added, fibre* owner) noexcept;
 
   struct observer_list;
   observer_list& observers();
