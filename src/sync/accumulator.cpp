@@ -15,22 +15,22 @@ phaser_object* phaser_at(place_front* at, std::uint64_t name) {
 }
 
 std::uint64_t sending_phase(std::uint64_t phaser) {
-  registration const* r =
+  registration const* registration =
       required_registration(phaser, "phaser_accumulator::send: the calling task is not registered with the phaser");
-  base::check(r->is_signaller(), "phaser_accumulator::send: the calling task is registered to wait only");
-  return r->object->sending_phase(r);
+  base::check(registration->is_signaller(), "phaser_accumulator::send: the calling task is registered to wait only");
+  return registration->object->sending_phase(registration);
 }
 
-std::uint64_t phases_seen(std::uint64_t phaser, phaser_object* p) noexcept {
-  return p->phases_seen(registration_here(phaser));
+std::uint64_t phases_seen(std::uint64_t phaser, phaser_object* owner) noexcept {
+  return owner->phases_seen(registration_here(phaser));
 }
 
-std::uint64_t oldest_phase_needed(phaser_object* p) noexcept { return p->oldest_phase_needed(); }
+std::uint64_t oldest_phase_needed(phaser_object* owner) noexcept { return owner->oldest_phase_needed(); }
 
-void phaser_known_remotely(phaser_object* p) noexcept { p->expect_other_places(); }
+void phaser_known_remotely(phaser_object* owner) noexcept { owner->expect_other_places(); }
 
-std::vector<std::byte> kept_result(std::uint64_t phaser, phaser_object* p, std::uint64_t accumulator) {
-  return p->kept_result(registration_here(phaser), accumulator);
+std::vector<std::byte> kept_result(std::uint64_t phaser, phaser_object* owner, std::uint64_t accumulator) {
+  return owner->kept_result(registration_here(phaser), accumulator);
 }
 
 phaser_object* phaser_for_accumulator(std::uint64_t phaser) {
@@ -39,9 +39,9 @@ phaser_object* phaser_for_accumulator(std::uint64_t phaser) {
   return phaser_made_here(phaser);
 }
 
-void phase_values::attach(phaser_object* p) noexcept {
-  phaser_ = p;
-  p->attach(this);
+void phase_values::attach(phaser_object* owner) noexcept {
+  phaser_ = owner;
+  owner->attach(this);
 }
 
 void phase_values::detach() noexcept {

@@ -27,21 +27,21 @@ void barrier_state::open_next() noexcept {
   lock_.lock();
   pending_.store(expected_.load(std::memory_order_relaxed), std::memory_order_relaxed);  // relaxed: seen by the phase
   phase_.store(phase_.load(std::memory_order_relaxed) + 1, std::memory_order_release);   // sync: PHASE -> phase
-  while (queue_node* const n = waiters_.pop_front()) (void)batch.claim(n);
+  while (queue_node* const node = waiters_.pop_front()) (void)batch.claim(node);
   lock_.unlock();
   batch.resume_all();
 }
 
 bool barrier_state::enrol(void* argument, parker* waiter) noexcept {
-  auto* t = static_cast<ticket*>(argument);
-  barrier_state* const b = t->b;
-  b->lock_.lock();
-  bool const must_wait = b->phase() == t->phase;
+  auto* entry = static_cast<ticket*>(argument);
+  barrier_state* const state = entry->b;
+  state->lock_.lock();
+  bool const must_wait = state->phase() == entry->phase;
   if (must_wait) {
-    t->node.waiter = waiter;
-    b->waiters_.push_back(&t->node);
+    entry->node.waiter = waiter;
+    state->waiters_.push_back(&entry->node);
   }
-  b->lock_.unlock();  // from here on the waiter may be gone
+  state->lock_.unlock();  // from here on the waiter may be gone
   return must_wait;
 }
 
@@ -51,10 +51,10 @@ void barrier_state::wait(std::uint64_t phase) {
     return;
   }
   check_wait_allowed();
-  ticket t{this, phase, {}};
+  ticket ticket{this, phase, {}};
   wait_spec spec;
   spec.enrol = &enrol;
-  spec.argument = &t;
+  spec.argument = &ticket;
   spec.waits_for = "barrier";
   spec.object = this;
   if (sched::wait(spec) != wake_reason::cancelled) {
@@ -62,7 +62,7 @@ void barrier_state::wait(std::uint64_t phase) {
     return;
   }
   lock_.lock();
-  waiters_.unlink(&t.node);
+  waiters_.unlink(&ticket.node);
   lock_.unlock();
   if (this->phase() == phase) throw_cancelled();
 }

@@ -20,15 +20,15 @@ struct condition_variable::ticket {
 };
 
 bool condition_variable::enrol(void* argument, sched::parker* waiter) noexcept {
-  auto* t = static_cast<ticket*>(argument);
-  condition_variable* const c = t->c;
-  mutex* const m = t->m;
-  t->node.waiter = waiter;
-  t->unlocked = true;
-  (void)c->word_.enter();
-  c->waiters_.push_back(&t->node);
-  c->word_.leave(waiting);  // from here on the waiter may be gone
-  m->unlock();              // it locks the mutex again before it leaves, so that is still there
+  auto* entry = static_cast<ticket*>(argument);
+  condition_variable* const variable = entry->c;
+  mutex* const mutex = entry->m;
+  entry->node.waiter = waiter;
+  entry->unlocked = true;
+  (void)variable->word_.enter();
+  variable->waiters_.push_back(&entry->node);
+  variable->word_.leave(waiting);  // from here on the waiter may be gone
+  mutex->unlock();                 // it locks the mutex again before it leaves, so that is still there
   return true;
 }
 
@@ -41,20 +41,20 @@ bool condition_variable::wait_notified(std::unique_lock<mutex>& lock, sched::dea
     lock.mutex()->lock_slow(nullptr, true);
     return false;
   }
-  ticket t{this, lock.mutex(), {}};
+  ticket ticket{this, lock.mutex(), {}};
   sched::wait_spec spec;
   spec.enrol = &enrol;
-  spec.argument = &t;
+  spec.argument = &ticket;
   spec.waits_for = "condition variable";
   spec.object = this;
   spec.until = until;
   sched::wake_reason const reason = sched::wait(spec);
   if (reason != sched::wake_reason::event) {
     (void)word_.enter();
-    waiters_.unlink(&t.node);
+    waiters_.unlink(&ticket.node);
     word_.leave(waiters_.empty() ? 0 : waiting);
   }
-  if (t.unlocked) t.m->lock_slow(nullptr, true);
+  if (ticket.unlocked) ticket.m->lock_slow(nullptr, true);
   if (reason == sched::wake_reason::cancelled) sched::throw_cancelled();
   return reason == sched::wake_reason::event;
 }
@@ -65,9 +65,9 @@ void condition_variable::notify(bool wakes_all) noexcept {
   sched::wake_batch batch;
   bool has_claimed = false;
   while (wakes_all || !has_claimed) {
-    sched::queue_node* const n = waiters_.pop_front();
-    if (n == nullptr) break;
-    has_claimed = batch.claim(n);
+    sched::queue_node* const node = waiters_.pop_front();
+    if (node == nullptr) break;
+    has_claimed = batch.claim(node);
   }
   word_.leave(waiters_.empty() ? 0 : waiting);
   batch.resume_all();

@@ -41,28 +41,28 @@ class under_scope {
 };
 
 /// Resumes the coroutine even if its scope was cancelled: the coroutine must learn of it.
-void resume_waiting(slot* h, task_op) {
-  auto* const w = *reinterpret_cast<coroutine_wait**>(h->buffer);
-  scoped_registrations const registrations(w->registrations);
-  add_exits(self(), w->exits);
-  under_scope const guard(w->under);
-  w->handle.resume();
+void resume_waiting(slot* task, task_op) {
+  auto* const wait = *reinterpret_cast<coroutine_wait**>(task->buffer);
+  scoped_registrations const registrations(wait->registrations);
+  add_exits(self(), wait->exits);
+  under_scope const guard(wait->under);
+  wait->handle.resume();
 }
 
-void resume_scope_owner(slot* h, task_op) {
-  auto* const c = *reinterpret_cast<coroutine_scope**>(h->buffer);
-  scoped_registrations const registrations(c->registrations);
-  add_exits(self(), c->exits);
-  under_scope const guard(c->parent);
-  c->handle.resume();
+void resume_scope_owner(slot* task, task_op) {
+  auto* const scope = *reinterpret_cast<coroutine_scope**>(task->buffer);
+  scoped_registrations const registrations(scope->registrations);
+  add_exits(self(), scope->exits);
+  under_scope const guard(scope->parent);
+  scope->handle.resume();
 }
 
 /// Takes a token for a coroutine that continues later. That does not add a task: counted_scope
 /// would count it as one.
-std::uintptr_t hold_scope(fibre* s, place_front* at) {
-  if (s == nullptr) return counted_scope(nullptr, at);
-  scope_of(s->scope)->state.add(1);
-  return (s->scope & (slot_scope_mask | slot_in_shield)) | slot_counted;
+std::uintptr_t hold_scope(fibre* current, place_front* at) {
+  if (current == nullptr) return counted_scope(nullptr, at);
+  scope_of(current->scope)->state.add(1);
+  return (current->scope & (slot_scope_mask | slot_in_shield)) | slot_counted;
 }
 
 struct block64 {
@@ -78,36 +78,36 @@ struct block256 {
 }  // namespace
 
 void* coroutine_frame_get(std::size_t bytes) {
-  fibre* const s = self();
-  if (bytes <= 64) return block_get<block64>(s);
-  if (bytes <= 128) return block_get<block128>(s);
-  if (bytes <= 256) return block_get<block256>(s);
+  fibre* const current = self();
+  if (bytes <= 64) return block_get<block64>(current);
+  if (bytes <= 128) return block_get<block128>(current);
+  if (bytes <= 256) return block_get<block256>(current);
   return ::operator new(bytes);
 }
 
-void coroutine_frame_put(void* p, std::size_t bytes) noexcept {
-  fibre* const s = self();
+void coroutine_frame_put(void* memory, std::size_t bytes) noexcept {
+  fibre* const current = self();
   if (bytes <= 64) {
-    block_put<block64>(s, p);
+    block_put<block64>(current, memory);
   } else if (bytes <= 128) {
-    block_put<block128>(s, p);
+    block_put<block128>(current, memory);
   } else if (bytes <= 256) {
-    block_put<block256>(s, p);
+    block_put<block256>(current, memory);
   } else {
-    ::operator delete(p);
+    ::operator delete(memory);
   }
 }
 
-bool ready_at_once(future_state* p, bool unique) {
-  if (sees_done(p->ready)) return true;
-  fibre* const s = self();
-  if (s != nullptr && run_if_newest(s, p, unique)) return true;
+bool ready_at_once(future_state* state, bool unique) {
+  if (sees_done(state->ready)) return true;
+  fibre* const current = self();
+  if (current != nullptr && run_if_newest(current, state, unique)) return true;
   check_wait_allowed();
-  return run_deferred(p);
+  return run_deferred(state);
 }
 
-lent_registrations::lent_registrations(coroutine_scope& c) noexcept
-    : from_(c), outer_(std::exchange(self()->phasers, std::exchange(c.registrations, nullptr))) {
+lent_registrations::lent_registrations(coroutine_scope& scope) noexcept
+    : from_(scope), outer_(std::exchange(self()->phasers, std::exchange(scope.registrations, nullptr))) {
   if (self()->phasers != nullptr) hide_from_tasks_on_top(self());
 }
 
@@ -115,86 +115,89 @@ lent_registrations::~lent_registrations() {
   if (registration* const rest = std::exchange(self()->phasers, outer_)) from_.registrations = rest;
 }
 
-bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle<> h, bool is_task) {
-  fibre* const s = self();
-  place_front* const this_place = s != nullptr ? s->place : place_here();
-  std::uintptr_t const word = hold_scope(s, this_place);
-  w.awaited = &p->ready;
-  w.place = this_place;
-  w.fn = &resume_waiting;
-  w.argument = &w;
-  w.scope = word | slot_shielded;
-  w.handle = h;
-  w.under = s != nullptr ? s->scope : word & slot_scope_mask;
-  is_task = is_task && s != nullptr;
-  w.registrations = is_task ? std::exchange(s->phasers, nullptr) : nullptr;
-  w.exits = is_task ? std::exchange(s->exits, nullptr) : nullptr;
-  if (!arm(w, w.under, "future", p)) return true;
+bool suspend_coroutine(coroutine_wait& wait, future_state* state, std::coroutine_handle<> handle, bool is_task) {
+  fibre* const current = self();
+  place_front* const this_place = current != nullptr ? current->place : place_here();
+  std::uintptr_t const word = hold_scope(current, this_place);
+  wait.awaited = &state->ready;
+  wait.place = this_place;
+  wait.fn = &resume_waiting;
+  wait.argument = &wait;
+  wait.scope = word | slot_shielded;
+  wait.handle = handle;
+  wait.under = current != nullptr ? current->scope : word & slot_scope_mask;
+  is_task = is_task && current != nullptr;
+  wait.registrations = is_task ? std::exchange(current->phasers, nullptr) : nullptr;
+  wait.exits = is_task ? std::exchange(current->exits, nullptr) : nullptr;
+  if (!arm(wait, wait.under, "future", state)) return true;
   if (is_task) {
-    s->phasers = w.registrations;
-    s->exits = w.exits;
-    hide_from_tasks_on_top(s);
+    current->phasers = wait.registrations;
+    current->exits = wait.exits;
+    hide_from_tasks_on_top(current);
   }
   release_token(this_place, word);
   return false;
 }
 
-void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn body, void* argument, bool is_task) {
-  fibre* const s = self();
-  if (s == nullptr) no_task_error("finish");
-  c.handle = h;
-  c.place = s->place;
-  c.outer = hold_scope(s, s->place) | slot_shielded;
-  c.parent = s->scope;
-  c.state.raise(scope_waiting);
-  c.state.add(1);
-  c.base = nullptr;
-  c.owner = nullptr;
-  c.extension = nullptr;
+void open_coroutine_scope(coroutine_scope& scope, std::coroutine_handle<> handle, task_fn body, void* argument,
+                          bool is_task) {
+  fibre* const current = self();
+  if (current == nullptr) no_task_error("finish");
+  scope.handle = handle;
+  scope.place = current->place;
+  scope.outer = hold_scope(current, current->place) | slot_shielded;
+  scope.parent = current->scope;
+  scope.state.raise(scope_waiting);
+  scope.state.add(1);
+  scope.base = nullptr;
+  scope.owner = nullptr;
+  scope.extension = nullptr;
   if (is_task) {
-    c.registrations = std::exchange(s->phasers, nullptr);
-    c.exits = std::exchange(s->exits, nullptr);
+    scope.registrations = std::exchange(current->phasers, nullptr);
+    scope.exits = std::exchange(current->exits, nullptr);
   }
   slot task;
   task.fn = body;
-  task.scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c)) | slot_counted | slot_shielded;
+  task.scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&scope)) | slot_counted | slot_shielded;
   *reinterpret_cast<void**>(task.buffer) = argument;
-  if (task_events* const record = find_instrument(place_of(s)->events, instrument::record))
-    c.recorded = record->coroutine_scope_opened(task);
-  submit(s->place, task);
+  if (task_events* const record = find_instrument(place_of(current)->events, instrument::record))
+    scope.recorded = record->coroutine_scope_opened(task);
+  submit(current->place, task);
 }
 
-void end_scope_body(coroutine_scope& c, std::exception_ptr e) noexcept {
-  if (e) capture_into(reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c)), std::move(e));
-  fibre* const s = self();
-  c.body_has_ended.store(true, std::memory_order_relaxed);  // relaxed: before the fence
+void end_scope_body(coroutine_scope& scope, std::exception_ptr exception) noexcept {
+  if (exception)
+    capture_into(reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&scope)), std::move(exception));
+  fibre* const current = self();
+  scope.body_has_ended.store(true, std::memory_order_relaxed);  // relaxed: before the fence
   base::full_fence();  // against that of adopt: a new object's hook is seen here, or this store there
-  if (c.state.has(scope_body_hook)) body_ended(s, &c);
-  c.registrations = std::exchange(s->phasers, nullptr);
-  task_exit* const older = std::exchange(c.exits, std::exchange(s->exits, nullptr));
-  add_exits(c.exits, older);  // the body is a part of the coroutine that awaits its end
+  if (scope.state.has(scope_body_hook)) body_ended(current, &scope);
+  scope.registrations = std::exchange(current->phasers, nullptr);
+  task_exit* const older = std::exchange(scope.exits, std::exchange(current->exits, nullptr));
+  add_exits(scope.exits, older);  // the body is a part of the coroutine that awaits its end
 }
 
-void coroutine_scope_ended(scope_frame* f) noexcept {
-  auto& c = *static_cast<coroutine_scope*>(f);
+void coroutine_scope_ended(scope_frame* frame) noexcept {
+  auto& scope = *static_cast<coroutine_scope*>(frame);
   slot task;
   task.fn = &resume_scope_owner;
-  task.scope = c.outer;
-  *reinterpret_cast<void**>(task.buffer) = &c;
-  if (c.recorded != nullptr)
-    tell(static_cast<place*>(c.place)->events, &task_events::coroutine_continues, c.recorded, task);
-  submit(c.place, task);
+  task.scope = scope.outer;
+  *reinterpret_cast<void**>(task.buffer) = &scope;
+  if (scope.recorded != nullptr)
+    tell(static_cast<place*>(scope.place)->events, &task_events::coroutine_continues, scope.recorded, task);
+  submit(scope.place, task);
 }
 
-finish_result close_coroutine_scope(coroutine_scope& c) {
-  fibre* const s = self();
-  bool const some_cancelled = s->place->cancelled_scopes.load(std::memory_order_relaxed) != 0;  // relaxed: see drain
-  if (c.state.load() == scope_waiting && !some_cancelled) return {};
-  s->scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&c));
-  c.base = s->top();  // its objects queue final tasks from here on, if they have any
+finish_result close_coroutine_scope(coroutine_scope& scope) {
+  fibre* const current = self();
+  // relaxed: see drain
+  bool const some_cancelled = current->place->cancelled_scopes.load(std::memory_order_relaxed) != 0;
+  if (scope.state.load() == scope_waiting && !some_cancelled) return {};
+  current->scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&scope));
+  scope.base = current->top();  // its objects queue final tasks from here on, if they have any
   // no token is left to wait for; close_slow closes the scope, even when it throws
-  scope_outcome const o = close_slow(s, &c);
-  return {o.was_cancelled, o.never_started, o.ran};
+  scope_outcome const outcome = close_slow(current, &scope);
+  return {outcome.was_cancelled, outcome.never_started, outcome.ran};
 }
 
 }  // namespace skua::sched

@@ -58,7 +58,7 @@ class explained_future_error final : public std::future_error, public wire::stan
 
  private:
   struct explanation {
-    explicit explanation(system::call_site const& s) : site(s) {}
+    explicit explanation(system::call_site const& call_site) : site(call_site) {}
     system::call_site const site;
     std::mutex lock;
     std::string text;
@@ -83,22 +83,22 @@ struct watched_states {
   std::unordered_map<future_state const*, std::uint32_t> watchers;
 };
 watched_states& joining_states() {
-  static watched_states& w = *new watched_states;  // never destroyed: a static object may hold a future
-  return w;
+  static watched_states& states = *new watched_states;  // never destroyed: a static object may hold a future
+  return states;
 }
 
 /// While other handles exist, one of them will be the last. The handle that finds only its own
 /// reference, that of the task, and those of watchers is the last one. Returns true if this handle
 /// was not the last one and is dropped.
-bool drop_if_others(future_state* p) noexcept {
+bool drop_if_others(future_state* state) noexcept {
   watched_states& states = joining_states();
-  base::spin_guard const g(states.lock);
-  auto const entry = states.watchers.find(p);
+  base::spin_guard const hold(states.lock);
+  auto const entry = states.watchers.find(state);
   std::uint32_t const without_handles = 2 + (entry != states.watchers.end() ? entry->second : 0);
-  std::uint32_t refs = p->refs.load(std::memory_order_acquire);  // sync: REFS <- release
-  while (refs > without_handles && !p->is_ready()) {
+  std::uint32_t refs = state->refs.load(std::memory_order_acquire);  // sync: REFS <- release
+  while (refs > without_handles && !state->is_ready()) {
     // sync: REFS -> release
-    if (p->refs.compare_exchange_weak(refs, refs - 1, std::memory_order_acq_rel, std::memory_order_acquire))
+    if (state->refs.compare_exchange_weak(refs, refs - 1, std::memory_order_acq_rel, std::memory_order_acquire))
       return true;
   }
   return false;
@@ -106,40 +106,41 @@ bool drop_if_others(future_state* p) noexcept {
 
 }  // namespace
 
-void retain_as_watcher(future_state* p) noexcept {
-  if (!p->joins) return p->retain();
+void retain_as_watcher(future_state* state) noexcept {
+  if (!state->joins) return state->retain();
   watched_states& states = joining_states();
-  base::spin_guard const g(states.lock);
-  ++states.watchers[p];
-  p->retain();
+  base::spin_guard const hold(states.lock);
+  ++states.watchers[state];
+  state->retain();
 }
 
-void release_as_watcher(future_state* p) noexcept {
-  if (p->joins) {
+void release_as_watcher(future_state* state) noexcept {
+  if (state->joins) {
     watched_states& states = joining_states();
-    base::spin_guard const g(states.lock);
-    auto const entry = states.watchers.find(p);
+    base::spin_guard const hold(states.lock);
+    auto const entry = states.watchers.find(state);
     if (--entry->second == 0) states.watchers.erase(entry);
   }
-  p->release();
+  state->release();
 }
 
-void join_and_release(future_state* p) noexcept {
-  if (drop_if_others(p)) return;
-  if (!sees_done(p->ready)) {
+void join_and_release(future_state* state) noexcept {
+  if (drop_if_others(state)) return;
+  if (!sees_done(state->ready)) {
     try {
-      await(p, false);
+      await(state, false);
     } catch (cancelled_error const&) {  // this task's scope is cancelled: the awaited task may still run
-      wait_done_firmly(p->ready, "future", p);
+      wait_done_firmly(state->ready, "future", state);
     }
   }
-  p->release();
+  state->release();
 }
 
-std::future_status wait_state(future_state* p, deadline const& until) {
-  if (sees_done(p->ready)) return std::future_status::ready;
-  if (p->deferred.load(std::memory_order_acquire)) return std::future_status::deferred;  // sync: DEFER <- run_deferred
-  return wait_done(p->ready, "future", p, &until) ? std::future_status::ready : std::future_status::timeout;
+std::future_status wait_state(future_state* state, deadline const& until) {
+  if (sees_done(state->ready)) return std::future_status::ready;
+  // sync: DEFER <- run_deferred
+  if (state->deferred.load(std::memory_order_acquire)) return std::future_status::deferred;
+  return wait_done(state->ready, "future", state, &until) ? std::future_status::ready : std::future_status::timeout;
 }
 
 }  // namespace skua::sched

@@ -17,41 +17,41 @@
 
 namespace skua::sched {
 
-void keep_exception(future_state* p) noexcept {
-  p->error = std::current_exception();
-  fibre const* const s = self();
+void keep_exception(future_state* state) noexcept {
+  state->error = std::current_exception();
+  fibre const* const current = self();
   // exceptions from tasks of a cancelled scope are ignored
-  bool const is_ignored = s != nullptr && scope_forbids(s->scope);
-  if (!is_ignored) report_if_lost(*p);
+  bool const is_ignored = current != nullptr && scope_forbids(current->scope);
+  if (!is_ignored) report_if_lost(*state);
 }
 
-void complete_and_release(future_state* p) noexcept {
-  complete_and_note(p->ready);
-  p->release();
+void complete_and_release(future_state* state) noexcept {
+  complete_and_note(state->ready);
+  state->release();
 }
 
-void run_deferred_on_new_fibre(fibre* s, future_state* p) {
-  slot* const task = p->where();
+void run_deferred_on_new_fibre(fibre* current, future_state* state) {
+  slot* const task = state->where();
   auto call = [task] { task->fn(task, task_op::run); };
-  join_child<decltype(call), void> c;
-  c.callable = &call;
-  if (push_claimable(s, &join_task<decltype(call), void>, &c)) push_join_slow(s);
-  if (take_back(s, &c)) {
+  join_child<decltype(call), void> child;
+  child.callable = &call;
+  if (push_claimable(current, &join_task<decltype(call), void>, &child)) push_join_slow(current);
+  if (take_back(current, &child)) {
     call();  // never on a stack that is low
-  } else if (c.failed) {
-    (void)c.take_error();  // discarded with the scope
+  } else if (child.failed) {
+    (void)child.take_error();  // discarded with the scope
     task->fn(task, task_op::destroy);
   }
 }
 
-void await_slow(future_state* p) {
-  if (sees_done(p->ready) || run_deferred(p)) return;
-  fibre* s = self();
-  if (s != nullptr && run_from_middle(s, p)) {
-    if (completions_are_followed()) note_seen(&p->ready);
+void await_slow(future_state* state) {
+  if (sees_done(state->ready) || run_deferred(state)) return;
+  fibre* current = self();
+  if (current != nullptr && run_from_middle(current, state)) {
+    if (completions_are_followed()) note_seen(&state->ready);
     return;
   }
-  (void)wait_done(p->ready, "future", p);
+  (void)wait_done(state->ready, "future", state);
 }
 
 }  // namespace skua::sched

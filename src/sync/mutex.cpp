@@ -36,27 +36,27 @@ bool mutex::try_take() noexcept {
 }
 
 bool mutex::enrol(void* argument, sched::parker* waiter) noexcept {
-  auto* t = static_cast<ticket*>(argument);
-  mutex* const m = t->m;
-  word state = m->word_.enter();
-  if (t->carries_woken) state &= ~woken;
+  auto* entry = static_cast<ticket*>(argument);
+  mutex* const owner = entry->m;
+  word state = owner->word_.enter();
+  if (entry->carries_woken) state &= ~woken;
   bool const must_wait = (state & locked) != 0;
   if (must_wait) {
-    t->node.waiter = waiter;
-    t->node.granted = false;
-    if (t->carries_woken) {
-      m->waiters_.push_front(&t->node);
+    entry->node.waiter = waiter;
+    entry->node.granted = false;
+    if (entry->carries_woken) {
+      owner->waiters_.push_front(&entry->node);
       state |= hand_over;
     } else {
-      m->waiters_.push_back(&t->node);
+      owner->waiters_.push_back(&entry->node);
     }
     state |= queued;
   } else {
-    t->owns = true;
+    entry->owns = true;
     state |= locked;
   }
-  t->carries_woken = false;
-  m->word_.leave(state);  // from here on the waiter may be gone
+  entry->carries_woken = false;
+  owner->word_.leave(state);  // from here on the waiter may be gone
   return must_wait;
 }
 
@@ -66,24 +66,24 @@ bool mutex::lock_slow(sched::deadline const* until, bool firm) {
     sched::check_wait_allowed();
     if (until != nullptr && *until == sched::passed) return sched::note_failed_poll(true);
   }
-  ticket t{this, {}};
+  ticket ticket{this, {}};
   sched::wait_spec spec;
   spec.enrol = &enrol;
-  spec.argument = &t;
+  spec.argument = &ticket;
   spec.waits_for = "mutex";
   spec.object = this;
   spec.until = until;
   spec.firm = firm;
   for (;;) {
     sched::wake_reason const reason = sched::wait(spec);
-    if (t.owns) return true;
+    if (ticket.owns) return true;
     if (reason == sched::wake_reason::event) {
-      if (t.node.granted) return true;
+      if (ticket.node.granted) return true;
       if (take_woken()) return true;
-      t.carries_woken = true;
+      ticket.carries_woken = true;
       continue;
     }
-    withdraw(t);
+    withdraw(ticket);
     if (reason == sched::wake_reason::timeout) return false;
     sched::throw_cancelled();
   }
@@ -103,11 +103,11 @@ bool mutex::take_woken() noexcept {
 }
 
 // A waiter gives up. The next wake-up may have depended on this waiter.
-void mutex::withdraw(ticket& t) noexcept {
+void mutex::withdraw(ticket& ticket) noexcept {
   word state = word_.enter();
-  waiters_.unlink(&t.node);
+  waiters_.unlink(&ticket.node);
   if (waiters_.empty()) state &= ~(queued | hand_over);
-  if (t.carries_woken) state &= ~woken;
+  if (ticket.carries_woken) state &= ~woken;
   if ((state & (locked | woken)) == 0 && (state & queued) != 0) {
     pass_on(state);
   } else {
@@ -121,10 +121,10 @@ void mutex::pass_on(word state) noexcept {
   bool has_claimed = false;
   sched::wake_batch batch;
   while (!has_claimed) {
-    sched::queue_node* const n = waiters_.pop_front();
-    if (n == nullptr) break;
-    n->granted = hands_over;
-    has_claimed = batch.claim(n);
+    sched::queue_node* const node = waiters_.pop_front();
+    if (node == nullptr) break;
+    node->granted = hands_over;
+    has_claimed = batch.claim(node);
   }
   state &= ~(locked | queued | hand_over);
   if (!waiters_.empty()) state |= queued;

@@ -50,8 +50,8 @@ class phaser_links {
   // Without the lock:
   /// Sends the messages that are due.
   virtual void publish() noexcept = 0;
-  /// The task that a traveller stands for has come here; r has its phases.
-  virtual void arrive(registration* r, phaser_token traveller) = 0;
+  /// The task that a traveller stands for has come here; `registration` has its phases.
+  virtual void arrive(registration* registration, phaser_token traveller) = 0;
   /// At a representative: a task is about to wait until `phases` phases have ended.
   virtual void want(std::uint64_t phases) noexcept { static_cast<void>(phases); }
 };

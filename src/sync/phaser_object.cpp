@@ -22,67 +22,68 @@ struct phaser_object::ticket {
   std::uint32_t settled_by;
 };
 
-void phaser_object::join(registration* r, registration const* parent) noexcept {
+void phaser_object::join(registration* member, registration const* parent) noexcept {
   lock_.lock();
-  r->signalled = parent != nullptr && parent->is_signaller() ? parent->signalled : front_;
-  r->waited = parent != nullptr && parent->waits() ? parent->waited : current();
-  r->settled_by = parent != nullptr ? parent->settled_by : 0;
-  insert(r);
+  member->signalled = parent != nullptr && parent->is_signaller() ? parent->signalled : front_;
+  member->waited = parent != nullptr && parent->waits() ? parent->waited : current();
+  member->settled_by = parent != nullptr ? parent->settled_by : 0;
+  insert(member);
   lock_.unlock();
 }
 
 /// Under the lock.
-void phaser_object::insert(registration* r) noexcept {
-  r->member_previous = nullptr;
-  r->member_next = members_;
-  if (members_ != nullptr) members_->member_previous = r;
-  members_ = r;
-  waiting_members_ += r->waits();
-  if (r->is_signaller()) count_in(r);
+void phaser_object::insert(registration* registration) noexcept {
+  registration->member_previous = nullptr;
+  registration->member_next = members_;
+  if (members_ != nullptr) members_->member_previous = registration;
+  members_ = registration;
+  waiting_members_ += registration->waits();
+  if (registration->is_signaller()) count_in(registration);
 }
 
 /// Under the lock.
-void phaser_object::erase(registration* r) noexcept {
-  (r->member_previous != nullptr ? r->member_previous->member_next : members_) = r->member_next;
-  if (r->member_next != nullptr) r->member_next->member_previous = r->member_previous;
-  waiting_members_ -= r->waits();
-  if (r->is_signaller()) count_out(r);
+void phaser_object::erase(registration* registration) noexcept {
+  (registration->member_previous != nullptr ? registration->member_previous->member_next : members_) =
+      registration->member_next;
+  if (registration->member_next != nullptr) registration->member_next->member_previous = registration->member_previous;
+  waiting_members_ -= registration->waits();
+  if (registration->is_signaller()) count_out(registration);
 }
 
-void phaser_object::count_in(registration const* r) noexcept {
-  if (signallers_++ == 0 && representative_) front_ = r->signalled;
+void phaser_object::count_in(registration const* registration) noexcept {
+  if (signallers_++ == 0 && representative_) front_ = registration->signalled;
   had_signallers_ = true;
-  if (SKUA_UNLIKELY(r->signalled < front_)) {
+  if (SKUA_UNLIKELY(registration->signalled < front_)) {
     base::check(representative_, "internal: a signaller that a phaser has not waited for");  // REMOTE-PHASER-1
-    front_ = r->signalled;
+    front_ = registration->signalled;
     recount();
     return;
   }
-  if (r->signalled == front_) ++pending_;
-  if (r->signalled > front_ + 1) ++ahead_;
+  if (registration->signalled == front_) ++pending_;
+  if (registration->signalled > front_ + 1) ++ahead_;
 }
 
-void phaser_object::count_out(registration const* r) noexcept {
+void phaser_object::count_out(registration const* registration) noexcept {
   --signallers_;
-  if (r->signalled == front_) --pending_;
-  if (r->signalled > front_ + 1) --ahead_;
+  if (registration->signalled == front_) --pending_;
+  if (registration->signalled > front_ + 1) --ahead_;
 }
 
 /// All members are in the list.
 void phaser_object::recount() noexcept {
   pending_ = ahead_ = 0;
-  for (registration const* m = members_; m != nullptr; m = m->member_next) {
-    if (!m->is_signaller()) continue;
-    pending_ += m->signalled == front_;
-    ahead_ += m->signalled > front_ + 1;
+  for (registration const* registration = members_; registration != nullptr; registration = registration->member_next) {
+    if (!registration->is_signaller()) continue;
+    pending_ += registration->signalled == front_;
+    ahead_ += registration->signalled > front_ + 1;
   }
 }
 
-void phaser_object::leave(registration* r) noexcept {
+void phaser_object::leave(registration* registration) noexcept {
   wake_batch batch;
   lock_.lock();
-  erase(r);
-  if (r->is_signaller()) advance(batch);
+  erase(registration);
+  if (registration->is_signaller()) advance(batch);
   bool const must_tell = representative_ && note_change();
   bool const must_publish = must_tell || has_changes();
   lock_.unlock();
@@ -90,16 +91,16 @@ void phaser_object::leave(registration* r) noexcept {
   if (SKUA_UNLIKELY(must_publish)) links_->publish();
 }
 
-bool phaser_object::signal(registration* r) noexcept {
+bool phaser_object::signal(registration* registration) noexcept {
   wake_batch batch;
   bool must_publish = false;
   lock_.lock();
-  bool const early = r->waits() && r->signalled > r->waited;
+  bool const early = registration->waits() && registration->signalled > registration->waited;
   if (!early) {
-    if (r->signalled == front_) --pending_;
-    if (r->signalled == front_ + 1) ++ahead_;
-    if (completions_are_followed()) note_phase_signalled(this, r->signalled);
-    ++r->signalled;
+    if (registration->signalled == front_) --pending_;
+    if (registration->signalled == front_ + 1) ++ahead_;
+    if (completions_are_followed()) note_phase_signalled(this, registration->signalled);
+    ++registration->signalled;
     advance(batch);
     must_publish = has_changes();
   }
@@ -120,8 +121,9 @@ void phaser_object::advance(wake_batch& batch) noexcept {
     pending_ = signallers_ - ahead_;
     if (ahead_ != 0) {
       ahead_ = 0;
-      for (registration const* m = members_; m != nullptr; m = m->member_next) {
-        if (m->is_signaller() && m->signalled > front_ + 1) ++ahead_;
+      for (registration const* registration = members_; registration != nullptr;
+           registration = registration->member_next) {
+        if (registration->is_signaller() && registration->signalled > front_ + 1) ++ahead_;
       }
     }
   }
@@ -132,14 +134,14 @@ void phaser_object::advance(wake_batch& batch) noexcept {
 }
 
 void phaser_object::wake_below(std::uint64_t phase, wake_batch& batch) noexcept {
-  for (queue_node* n = waiters_.first(); n != nullptr;) {
-    queue_node* const following = n->next;
-    auto const* t = reinterpret_cast<ticket*>(n);
-    if (t->phase < phase && settled(t->settled_by)) {
-      waiters_.unlink(n);
-      (void)batch.claim(n);
+  for (queue_node* node = waiters_.first(); node != nullptr;) {
+    queue_node* const following = node->next;
+    auto const* entry = reinterpret_cast<ticket*>(node);
+    if (entry->phase < phase && settled(entry->settled_by)) {
+      waiters_.unlink(node);
+      (void)batch.claim(node);
     }
-    n = following;
+    node = following;
   }
 }
 
@@ -151,8 +153,8 @@ void phaser_object::skip_to(std::uint64_t phase, wake_batch& batch) noexcept {
 
 void phaser_object::release_all_waiters(wake_batch& batch) noexcept {
   std::uint64_t phase = current();
-  for (queue_node* n = waiters_.first(); n != nullptr; n = n->next) {
-    auto const next_phase = reinterpret_cast<ticket*>(n)->phase + 1;
+  for (queue_node* node = waiters_.first(); node != nullptr; node = node->next) {
+    auto const next_phase = reinterpret_cast<ticket*>(node)->phase + 1;
     if (next_phase > phase) phase = next_phase;
   }
   skip_to(phase, batch);
@@ -160,56 +162,57 @@ void phaser_object::release_all_waiters(wake_batch& batch) noexcept {
 }
 
 bool phaser_object::enrol(void* argument, parker* waiter) noexcept {
-  auto* t = static_cast<ticket*>(argument);
-  phaser_object* const p = t->p;
-  p->lock_.lock();
-  bool const must_wait = (p->current() <= t->phase && !p->no_signallers_left()) || !p->settled(t->settled_by);
+  auto* entry = static_cast<ticket*>(argument);
+  phaser_object* const phaser = entry->p;
+  phaser->lock_.lock();
+  bool const must_wait =
+      (phaser->current() <= entry->phase && !phaser->no_signallers_left()) || !phaser->settled(entry->settled_by);
   if (must_wait) {
-    t->node.waiter = waiter;
-    p->waiters_.push_back(&t->node);
-  } else if (p->current() <= t->phase) {
-    p->front_ = t->phase + 1;
-    p->advance_to(p->front_);
+    entry->node.waiter = waiter;
+    phaser->waiters_.push_back(&entry->node);
+  } else if (phaser->current() <= entry->phase) {
+    phaser->front_ = entry->phase + 1;
+    phaser->advance_to(phaser->front_);
   }
-  p->lock_.unlock();  // from here on the waiter may be gone
+  phaser->lock_.unlock();  // from here on the waiter may be gone
   return must_wait;
 }
 
-void phaser_object::wait(registration* r) {
+void phaser_object::wait(registration* registration) {
   check_wait_allowed();
-  ticket t{{}, this, r->waited, r->settled_by};
-  if (phase() <= t.phase || SKUA_UNLIKELY(t.settled_by != 0)) {
-    if (SKUA_UNLIKELY(representative_)) links_->want(t.phase + 1);
+  ticket ticket{{}, this, registration->waited, registration->settled_by};
+  if (phase() <= ticket.phase || SKUA_UNLIKELY(ticket.settled_by != 0)) {
+    if (SKUA_UNLIKELY(representative_)) links_->want(ticket.phase + 1);
     wait_spec spec;
     spec.enrol = &enrol;
-    spec.argument = &t;
+    spec.argument = &ticket;
     spec.waits_for = "phaser";
     spec.object = this;
     if (sched::wait(spec) == wake_reason::cancelled) {
       lock_.lock();
-      waiters_.unlink(&t.node);
+      waiters_.unlink(&ticket.node);
       lock_.unlock();
       throw_cancelled();
     }
   }
-  if (completions_are_followed()) note_phase_seen(this, t.phase);
+  if (completions_are_followed()) note_phase_seen(this, ticket.phase);
   lock_.lock();
-  ++r->waited;
-  r->settled_by = 0;
+  ++registration->waited;
+  registration->settled_by = 0;
   lock_.unlock();
 }
 
-std::uint64_t phaser_object::sending_phase(registration const* r) noexcept {
+std::uint64_t phaser_object::sending_phase(registration const* registration) noexcept {
   lock_.lock();
-  std::uint64_t const phase = r->signalled;
+  std::uint64_t const phase = registration->signalled;
   lock_.unlock();
   return phase;
 }
 
-std::uint64_t phaser_object::phases_seen(registration const* r) noexcept {
-  if (r == nullptr || !r->waits()) return phase();
+std::uint64_t phaser_object::phases_seen(registration const* registration) noexcept {
+  if (registration == nullptr || !registration->waits()) return phase();
   lock_.lock();
-  std::uint64_t const phases = r->waited;
+  std::uint64_t const phases = registration->waited;
   lock_.unlock();
   return phases;
 }
@@ -217,8 +220,8 @@ std::uint64_t phaser_object::phases_seen(registration const* r) noexcept {
 std::uint64_t phaser_object::oldest_waiter() const noexcept {
   std::uint64_t oldest = current();
   if (waiting_members_ == 0) return oldest;
-  for (registration const* m = members_; m != nullptr; m = m->member_next) {
-    if (m->waits() && m->waited < oldest) oldest = m->waited;
+  for (registration const* registration = members_; registration != nullptr; registration = registration->member_next) {
+    if (registration->waits() && registration->waited < oldest) oldest = registration->waited;
   }
   return oldest;
 }
@@ -231,11 +234,11 @@ std::uint64_t phaser_object::oldest_phase_needed() noexcept {
   return oldest == 0 ? 0 : oldest - 1;
 }
 
-void phaser_object::body_ended(fibre* s) noexcept {
-  if (registration* r = registration_here(name_); r != nullptr) {
-    unlink_here(s, r);
-    leave(r);
-    free_registration(s, r);
+void phaser_object::body_ended(fibre* current) noexcept {
+  if (registration* registration = registration_here(name_); registration != nullptr) {
+    unlink_here(current, registration);
+    leave(registration);
+    free_registration(current, registration);
   }
   wake_batch batch;
   lock_.lock();
@@ -254,12 +257,12 @@ phaser_object::phaser_object(place_front* at, std::uint64_t name) noexcept : rep
 phaser_object::~phaser_object() {
   links_.reset();                // takes its members away
   while (members_ != nullptr) {  // travellers that no message will name any more (REMOTE-PHASER-5)
-    registration* const r = members_;
-    members_ = r->member_next;
-    free_registration(self(), r);
+    registration* const registration = members_;
+    members_ = registration->member_next;
+    free_registration(self(), registration);
   }
-  base::spin_guard const g(values_lock_);
-  for (phase_values* v = values_; v != nullptr; v = v->next_values_) v->phaser_ = nullptr;
+  base::spin_guard const hold(values_lock_);
+  for (phase_values* values = values_; values != nullptr; values = values->next_values_) values->phaser_ = nullptr;
 }
 
 void phaser_object::connect(std::unique_ptr<phaser_links> links) noexcept {
@@ -282,76 +285,77 @@ bool phaser_object::note_change() noexcept {
 void phaser_object::expect_other_places() {
   base::check(static_cast<place*>(made_at)->remote != nullptr,
               "a phaser that was made before the run was used at another place; make it in the body of run");
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   ensure_links();
 }
 
 void phaser_object::leaving() noexcept {
-  base::spin_guard const g(lock_);
+  base::spin_guard const hold(lock_);
   ensure_links();
   if (links_ != nullptr) links_->scope_ended();
 }
 
-void phaser_object::arrive(registration* r, phaser_token traveller) {
+void phaser_object::arrive(registration* registration, phaser_token traveller) {
   expect_other_places();
-  links_->arrive(r, traveller);
+  links_->arrive(registration, traveller);
 }
 
 phaser_grant phaser_object::grant(std::uint32_t mode) {
   if (mode == 0) return {phase(), 0};
   expect_other_places();
-  registration* const r = make_registration(self(), this, static_cast<phaser_mode>(mode));
-  join(r, nullptr);
-  return {r->waits() ? r->waited : r->signalled, reinterpret_cast<std::uintptr_t>(r)};
+  registration* const registration = make_registration(self(), this, static_cast<phaser_mode>(mode));
+  join(registration, nullptr);
+  return {registration->waits() ? registration->waited : registration->signalled,
+          reinterpret_cast<std::uintptr_t>(registration)};
 }
 
-void phaser_object::attach(phase_values* v) noexcept {
-  base::spin_guard const g(values_lock_);
-  v->next_values_ = values_;
-  values_ = v;
+void phaser_object::attach(phase_values* values) noexcept {
+  base::spin_guard const hold(values_lock_);
+  values->next_values_ = values_;
+  values_ = values;
 }
 
-void phaser_object::detach(phase_values* v) noexcept {
-  base::spin_guard const g(values_lock_);
+void phaser_object::detach(phase_values* values) noexcept {
+  base::spin_guard const hold(values_lock_);
   phase_values** link = &values_;
-  while (*link != nullptr && *link != v) link = &(*link)->next_values_;
-  if (*link == v) *link = v->next_values_;
+  while (*link != nullptr && *link != values) link = &(*link)->next_values_;
+  if (*link == values) *link = values->next_values_;
 }
 
-std::vector<std::byte> phaser_object::kept_result(registration const* r, std::uint64_t accumulator) {
-  base::spin_guard const g(lock_);
-  std::uint64_t const ended = r != nullptr && r->waits() ? r->waited : current();
+std::vector<std::byte> phaser_object::kept_result(registration const* registration, std::uint64_t accumulator) {
+  base::spin_guard const hold(lock_);
+  std::uint64_t const ended = registration != nullptr && registration->waits() ? registration->waited : current();
   return links_ != nullptr && ended != 0 ? links_->kept_result(accumulator, ended - 1) : std::vector<std::byte>();
 }
 
-registration* make_registration(fibre* s, phaser_object* p, phaser_mode mode) {
-  auto* r = ::new (block_get<registration>(s)) registration{};
-  r->object = p;
-  r->name = p != nullptr ? p->name() : 0;
-  r->mode = mode;
-  return r;
+registration* make_registration(fibre* current, phaser_object* phaser, phaser_mode mode) {
+  auto* member = ::new (block_get<registration>(current)) registration{};
+  member->object = phaser;
+  member->name = phaser != nullptr ? phaser->name() : 0;
+  member->mode = mode;
+  return member;
 }
 
-void free_registration(fibre* s, registration* r) noexcept { block_put<registration>(s, r); }
+void free_registration(fibre* current, registration* member) noexcept { block_put<registration>(current, member); }
 
 registration* registration_here(std::uint64_t name) noexcept {
-  fibre* s = self();
-  if (s == nullptr) return nullptr;
-  registration* r = s->phasers;
-  while (r != nullptr && r->name != name) r = r->next;
-  return r;
+  fibre* current = self();
+  if (current == nullptr) return nullptr;
+  registration* registration = current->phasers;
+  while (registration != nullptr && registration->name != name) registration = registration->next;
+  return registration;
 }
 
-void unlink_here(fibre* s, registration* r) noexcept {
-  registration** link = &s->phasers;
-  while (*link != r) link = &(*link)->next;
-  *link = r->next;
+void unlink_here(fibre* current, registration* member) noexcept {
+  registration** link = &current->phasers;
+  while (*link != member) link = &(*link)->next;
+  *link = member->next;
 }
 
 registration* required_registration(std::uint64_t name, char const* text) noexcept {
-  registration* r = registration_here(name);
-  base::check(r != nullptr, text);
-  return r;
+  registration* registration = registration_here(name);
+  base::check(registration != nullptr, text);
+  return registration;
 }
 
 phaser_object* phaser_made_here(std::uint64_t name) noexcept { return static_cast<phaser_object*>(object_named(name)); }

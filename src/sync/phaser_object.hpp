@@ -38,25 +38,25 @@ class phaser_object final : public scope_object {
   phaser_object(place_front* at, std::uint64_t name) noexcept;
   ~phaser_object() override;
 
-  /// With a parent, r starts in the phase of the parent, else in the current one (at home).
-  void join(registration* r, registration const* parent) noexcept;
-  void leave(registration* r) noexcept;
-  /// Returns true if a phase that r signalled early has yet to be waited for, so that nothing was
-  /// signalled.
-  bool signal(registration* r) noexcept;
-  void wait(registration* r);
+  /// With a parent, `member` starts in the phase of the parent, else in the current one (at home).
+  void join(registration* member, registration const* parent) noexcept;
+  void leave(registration* registration) noexcept;
+  /// Returns true if a phase that `registration` signalled early has yet to be waited for, so that
+  /// nothing was signalled.
+  bool signal(registration* registration) noexcept;
+  void wait(registration* registration);
   std::uint64_t phase() const noexcept { return phase_.load(std::memory_order_acquire); }  // sync: PHASER <- advance_to
-  std::uint64_t sending_phase(registration const* r) noexcept;
-  std::uint64_t phases_seen(registration const* r) noexcept;
+  std::uint64_t sending_phase(registration const* registration) noexcept;
+  std::uint64_t phases_seen(registration const* registration) noexcept;
   std::uint64_t oldest_phase_needed() noexcept;
-  void body_ended(fibre* s) noexcept override;
+  void body_ended(fibre* current) noexcept override;
 
   // Accumulators.
-  void attach(phase_values* v) noexcept;
-  void detach(phase_values* v) noexcept;
-  /// The result of the last phase that phases_seen(r) counts; one look under the lock, because the
-  /// next message about a phase may remove it.
-  std::vector<std::byte> kept_result(registration const* r, std::uint64_t accumulator);
+  void attach(phase_values* values) noexcept;
+  void detach(phase_values* values) noexcept;
+  /// The result of the last phase that phases_seen(registration) counts; one look under the lock,
+  /// because the next message about a phase may remove it.
+  std::vector<std::byte> kept_result(registration const* registration, std::uint64_t accumulator);
 
   // Other places.
   [[nodiscard]] bool at_home() const noexcept { return !representative_; }
@@ -67,8 +67,8 @@ class phaser_object final : public scope_object {
   void connect(std::unique_ptr<phaser_links> links) noexcept;
   /// Returns nullptr if no other place takes part.
   [[nodiscard]] phaser_links* links() const noexcept { return links_.get(); }
-  /// The task that a traveller stands for has come here; r has its phases.
-  void arrive(registration* r, phaser_token traveller);
+  /// The task that a traveller stands for has come here; `registration` has its phases.
+  void arrive(registration* registration, phaser_token traveller);
   /// At home, for a task elsewhere that is not registered; mode 0: only the phase.
   phaser_grant grant(std::uint32_t mode);
   void leaving() noexcept override;
@@ -91,10 +91,10 @@ class phaser_object final : public scope_object {
   }
   /// The phases that the last waiter here has waited for.
   [[nodiscard]] std::uint64_t oldest_waiter() const noexcept;
-  void insert(registration* r) noexcept;
-  void erase(registration* r) noexcept;
-  void count_in(registration const* r) noexcept;
-  void count_out(registration const* r) noexcept;
+  void insert(registration* registration) noexcept;
+  void erase(registration* registration) noexcept;
+  void count_in(registration const* registration) noexcept;
+  void count_out(registration const* registration) noexcept;
   /// Ends phases until one lacks a signal.
   void advance(wake_batch& batch) noexcept;
   /// At home: ends all phases below this one, which no task signals any more.
@@ -105,8 +105,8 @@ class phaser_object final : public scope_object {
   // For phaser_links, without the lock: calls fn(phase_values&) for each accumulator.
   template <class F>
   void for_each_value(F&& fn) {
-    base::spin_guard const g(values_lock_);
-    for (phase_values* v = values_; v != nullptr; v = v->next_values_) fn(*v);
+    base::spin_guard const hold(values_lock_);
+    for (phase_values* values = values_; values != nullptr; values = values->next_values_) fn(*values);
   }
 
  private:
@@ -151,8 +151,8 @@ phaser_object* phaser_made_here(std::uint64_t name) noexcept;
 /// The carrier of messages about phasers for that place.
 phaser_mail& phaser_mail_at(place_front* at);
 /// Takes it out of the running task's list.
-void unlink_here(fibre* s, registration* r) noexcept;
-registration* make_registration(fibre* s, phaser_object* p, phaser_mode mode);
-void free_registration(fibre* s, registration* r) noexcept;
+void unlink_here(fibre* current, registration* registration) noexcept;
+registration* make_registration(fibre* current, phaser_object* phaser, phaser_mode mode);
+void free_registration(fibre* current, registration* registration) noexcept;
 
 }  // namespace skua::sched

@@ -16,18 +16,18 @@
 namespace skua::sched {
 namespace {
 
-/// For a spawner that is not registered: `r` starts in the current phase.
-void join_current(registration* r, std::uint64_t name) {
+/// For a spawner that is not registered: `registration` starts in the current phase.
+void join_current(registration* registration, std::uint64_t name) {
   place_front* const this_place = place_here();
   if (home_of_name(name) == this_place->number) {
-    r->object = phaser_made_here(name);
-    return r->object->join(r, nullptr);
+    registration->object = phaser_made_here(name);
+    return registration->object->join(registration, nullptr);
   }
-  // A traveller stands in at the home until this place's report of r is there.
-  phaser_grant const g = phaser_mail_at(this_place).ask(name, static_cast<std::uint32_t>(r->mode));
-  r->object = phaser_at(this_place, name);
-  r->signalled = r->waited = g.phase;
-  r->object->arrive(r, {g.token, home_of_name(name)});
+  // A traveller stands in at the home until this place's report of `registration` is there.
+  phaser_grant const grant = phaser_mail_at(this_place).ask(name, static_cast<std::uint32_t>(registration->mode));
+  registration->object = phaser_at(this_place, name);
+  registration->signalled = registration->waited = grant.phase;
+  registration->object->arrive(registration, {grant.token, home_of_name(name)});
 }
 
 /// A registration as it is sent to another place.
@@ -42,40 +42,41 @@ struct packed_registration {
 
 }  // namespace
 
-registration* register_child(phased_word const& w, registration* rest) {
-  std::uint64_t const name = w.ph.name();
+registration* register_child(phased_word const& word, registration* rest) {
+  std::uint64_t const name = word.ph.name();
   registration const* const parent = registration_here(name);
-  auto const mode_bits = static_cast<std::uint32_t>(w.mode);
+  auto const mode_bits = static_cast<std::uint32_t>(word.mode);
   base::check(parent == nullptr || (static_cast<std::uint32_t>(parent->mode) & mode_bits) == mode_bits,
               "phased: a task registered with a phaser passes on only the mode it has");
-  registration* r = nullptr;
+  registration* registration = nullptr;
   try {
-    r = make_registration(self(), parent != nullptr ? parent->object : nullptr, w.mode);
-    r->name = name;
-    if (parent == nullptr) join_current(r, name);
+    registration = make_registration(self(), parent != nullptr ? parent->object : nullptr, word.mode);
+    registration->name = name;
+    if (parent == nullptr) join_current(registration, name);
   } catch (...) {
-    if (r != nullptr) free_registration(self(), r);
+    if (registration != nullptr) free_registration(self(), registration);
     drop_unstarted(rest);
     throw;
   }
-  r->next = rest;
-  if (parent != nullptr) r->object->join(r, parent);
-  return r;
+  registration->next = rest;
+  if (parent != nullptr) registration->object->join(registration, parent);
+  return registration;
 }
 
 registration* register_child(phased_like_parent_word, registration* rest) {
-  fibre* s = self();
-  for (registration const* parent = s != nullptr ? s->phasers : nullptr; parent != nullptr; parent = parent->next) {
-    registration* r;
+  fibre* current = self();
+  for (registration const* parent = current != nullptr ? current->phasers : nullptr; parent != nullptr;
+       parent = parent->next) {
+    registration* registration;
     try {
-      r = make_registration(s, parent->object, parent->mode);
+      registration = make_registration(current, parent->object, parent->mode);
     } catch (...) {
       drop_unstarted(rest);
       throw;
     }
-    r->next = rest;
-    rest = r;
-    r->object->join(r, parent);
+    registration->next = rest;
+    rest = registration;
+    registration->object->join(registration, parent);
   }
   return rest;
 }
@@ -89,8 +90,8 @@ void drop_unstarted(registration* first) noexcept {
   }
 }
 
-void end_registrations(fibre* s) noexcept {
-  if (s->phasers != nullptr) drop_unstarted(std::exchange(s->phasers, nullptr));
+void end_registrations(fibre* current) noexcept {
+  if (current->phasers != nullptr) drop_unstarted(std::exchange(current->phasers, nullptr));
 }
 
 scoped_registrations::scoped_registrations(registration* first) noexcept : s_(self()), outer_(s_->phasers) {
@@ -106,12 +107,13 @@ scoped_registrations::~scoped_registrations() {
 
 void pack_registrations(registration* first, wire::writer& to) {
   std::uint32_t n = 0;
-  for (registration* r = first; r != nullptr; r = r->next) ++n;
+  for (registration* registration = first; registration != nullptr; registration = registration->next) ++n;
   to.put(n);
-  for (registration* r = first; r != nullptr; r = r->next) {
-    r->object->expect_other_places();
-    to.put(packed_registration{r->name, r->signalled, r->waited, reinterpret_cast<std::uintptr_t>(r), r->object->home(),
-                               r->mode});
+  for (registration* registration = first; registration != nullptr; registration = registration->next) {
+    registration->object->expect_other_places();
+    to.put(packed_registration{registration->name, registration->signalled, registration->waited,
+                               reinterpret_cast<std::uintptr_t>(registration), registration->object->home(),
+                               registration->mode});
   }
 }
 
@@ -119,13 +121,13 @@ registration* unpack_registrations(wire::reader& from) {
   registration* first = nullptr;
   place_front* const this_place = place_here();
   for (auto n = from.get<std::uint32_t>(); n > 0; --n) {
-    auto const p = from.get<packed_registration>();
-    registration* const r = make_registration(self(), phaser_at(this_place, p.name), p.mode);
-    r->signalled = p.signalled;
-    r->waited = p.waited;
-    r->next = first;
-    first = r;
-    r->object->arrive(r, {p.traveller, p.from});
+    auto const arrived = from.get<packed_registration>();
+    registration* const registration = make_registration(self(), phaser_at(this_place, arrived.name), arrived.mode);
+    registration->signalled = arrived.signalled;
+    registration->waited = arrived.waited;
+    registration->next = first;
+    first = registration;
+    registration->object->arrive(registration, {arrived.traveller, arrived.from});
   }
   return first;
 }

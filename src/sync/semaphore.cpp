@@ -15,40 +15,40 @@ struct permits::ticket {
 };
 
 bool permits::enrol(void* argument, parker* waiter) noexcept {
-  auto* t = static_cast<ticket*>(argument);
-  permits* const p = t->p;
-  word state = p->word_.enter();
+  auto* entry = static_cast<ticket*>(argument);
+  permits* const owner = entry->p;
+  word state = owner->word_.enter();
   bool const must_wait = state < one;
   if (must_wait) {
-    t->node.waiter = waiter;
-    p->waiters_.push_back(&t->node);
+    entry->node.waiter = waiter;
+    owner->waiters_.push_back(&entry->node);
     state |= queued;
   } else {
-    t->owns = true;
+    entry->owns = true;
     state -= one;
   }
-  p->word_.leave(state);  // from here on the waiter may be gone
+  owner->word_.leave(state);  // from here on the waiter may be gone
   return must_wait;
 }
 
 bool permits::take_slow(deadline const* until) {
   check_wait_allowed();
   if (until != nullptr && *until == passed) return note_failed_poll(true);
-  ticket t{this, {}};
+  ticket ticket{this, {}};
   wait_spec spec;
   spec.enrol = &enrol;
-  spec.argument = &t;
+  spec.argument = &ticket;
   spec.waits_for = "semaphore";
   spec.object = this;
   spec.until = until;
   wake_reason const reason = wait(spec);
-  if (t.owns) return true;
+  if (ticket.owns) return true;
   if (reason == wake_reason::event) {
     word_.settle();
     return true;
   }
   word const state = word_.enter();
-  waiters_.unlink(&t.node);
+  waiters_.unlink(&ticket.node);
   word_.leave(waiters_.empty() ? state & ~queued : state);
   if (reason == wake_reason::timeout) return false;
   throw_cancelled();

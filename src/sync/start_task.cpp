@@ -34,60 +34,62 @@ struct after_task {
   bool has_begun = false;  // a step runs, or has run
 };
 
-void step(slot* h, task_op op);
+void step(slot* task, task_op op);
 
 /// Tells the recorder of a future that is ready: the calling step depends on it, or, before there
 /// is a step, the task.
-void note_ready(after_task const& t, future_state const* f) noexcept {
+void note_ready(after_task const& delayed, future_state const* state) noexcept {
   if (!completions_are_followed()) return;
-  if (t.has_begun) {
-    note_seen(&f->ready);
+  if (delayed.has_begun) {
+    note_seen(&state->ready);
   } else {
-    note_seen_for_next(&f->ready);
+    note_seen_for_next(&state->ready);
   }
 }
 
 /// Waits for the next future that is not ready; true: all are ready.
-bool advance(after_task* t) {
-  for (; t->next < t->futures.all().size(); ++t->next) {
-    future_state* f = t->futures.all()[t->next];
-    if (f->is_ready()) {
-      note_ready(*t, f);
+bool advance(after_task* delayed) {
+  for (; delayed->next < delayed->futures.all().size(); ++delayed->next) {
+    future_state* state = delayed->futures.all()[delayed->next];
+    if (state->is_ready()) {
+      note_ready(*delayed, state);
       continue;
     }
-    if (run_deferred(f)) continue;
-    t->wait.awaited = &f->ready;
-    t->wait.reason = wake_reason::event;
-    std::uintptr_t const waits_under = (t->task.scope & slot_shielded) != 0 ? 0 : t->task.scope & slot_scope_mask;
-    if (!arm(t->wait, waits_under, "after", f)) return false;  // t may be gone
+    if (run_deferred(state)) continue;
+    delayed->wait.awaited = &state->ready;
+    delayed->wait.reason = wake_reason::event;
+    std::uintptr_t const waits_under =
+        (delayed->task.scope & slot_shielded) != 0 ? 0 : delayed->task.scope & slot_scope_mask;
+    if (!arm(delayed->wait, waits_under, "after", state)) return false;  // `delayed` may be gone
   }
   return true;
 }
 
-std::exception_ptr first_error(after_task const& t) {
-  for (future_state const* f : t.futures.all()) {
-    if (f->error) return f->error;
+std::exception_ptr first_error(after_task const& delayed) {
+  for (future_state const* state : delayed.futures.all()) {
+    if (state->error) return state->error;
   }
   return nullptr;
 }
 
 /// All futures are ready: whether the task starts elsewhere, or may.
-bool goes_on(after_task const& t) {
-  place const& p = *static_cast<place const*>(t.wait.place);
-  bool const leaves = t.to.place != p.number || (t.to.named && check_mode_is_on()) || (t.task.scope & slot_any) != 0;
-  return p.remote != nullptr && leaves && first_error(t) == nullptr;
+bool goes_on(after_task const& delayed) {
+  place const& home = *static_cast<place const*>(delayed.wait.place);
+  bool const leaves = delayed.to.place != home.number || (delayed.to.named && check_mode_is_on()) ||
+                      (delayed.task.scope & slot_any) != 0;
+  return home.remote != nullptr && leaves && first_error(delayed) == nullptr;
 }
 
 /// Passes a task that continues, with a token of its scope, to its place or to the queue from which
 /// other places steal, and ends the wait. Returns false if the task does not continue.
-bool pass_on(after_task* t) {
-  if (!goes_on(*t)) return false;
-  std::unique_ptr<after_task> const owner(t);
-  place& p = *static_cast<place*>(t->wait.place);
-  if ((t->task.scope & slot_any) == 0 || t->to.place != p.number) {
-    p.remote->send_task(t->task, t->to.place, t->to.urgent);
+bool pass_on(after_task* delayed) {
+  if (!goes_on(*delayed)) return false;
+  std::unique_ptr<after_task> const owner(delayed);
+  place& home = *static_cast<place*>(delayed->wait.place);
+  if ((delayed->task.scope & slot_any) == 0 || delayed->to.place != home.number) {
+    home.remote->send_task(delayed->task, delayed->to.place, delayed->to.urgent);
   } else {
-    submit(&p, t->task);
+    submit(&home, delayed->task);
   }
   return true;
 }
@@ -95,69 +97,69 @@ bool pass_on(after_task* t) {
 /// Runs on a worker, under the task's scope, with the token of this step: waits again, runs the
 /// task, or passes it on. The token of the next wait, or of the task that continues, is added
 /// before the futures are looked at.
-void step(slot* h, task_op op) {
-  auto* t = *reinterpret_cast<after_task**>(h->buffer);
-  scope_frame* const scope = scope_of(t->task.scope);
-  t->has_begun = true;
-  bool const is_cancelled = op == task_op::destroy || t->wait.reason == wake_reason::cancelled;
+void step(slot* task, task_op op) {
+  auto* delayed = *reinterpret_cast<after_task**>(task->buffer);
+  scope_frame* const scope = scope_of(delayed->task.scope);
+  delayed->has_begun = true;
+  bool const is_cancelled = op == task_op::destroy || delayed->wait.reason == wake_reason::cancelled;
   if (!is_cancelled) {
     scope->state.add(1);
-    if (!advance(t) || pass_on(t)) return;
+    if (!advance(delayed) || pass_on(delayed)) return;
     if (fibre* owner = complete_tokens(scope, 1)) make_ready(owner);  // this step still holds its own token
   }
-  std::unique_ptr<after_task> const owner(t);
+  std::unique_ptr<after_task> const owner(delayed);
   if (op == task_op::destroy) {  // the code that discards this step has counted it
-    t->task.fn(&t->task, task_op::destroy);
+    delayed->task.fn(&delayed->task, task_op::destroy);
   } else if (is_cancelled) {
-    discard(self(), &t->task);
-  } else if (std::exception_ptr e = first_error(*t)) {
-    if (t->result != nullptr) {
-      t->result->error = e;
+    discard(self(), &delayed->task);
+  } else if (std::exception_ptr exception = first_error(*delayed)) {
+    if (delayed->result != nullptr) {
+      delayed->result->error = exception;
     } else {
-      capture_into(t->task.scope, e);
+      capture_into(delayed->task.scope, exception);
     }
-    discard(self(), &t->task);
+    discard(self(), &delayed->task);
   } else {
-    t->task.fn(&t->task, task_op::run);
+    delayed->task.fn(&delayed->task, task_op::run);
   }
 }
 
 /// Adds one to a count of the worker that runs the caller, on its own line.
-void count_one(fibre const* s, base::atomic<std::uint64_t> worker::* count) noexcept {
-  auto& n = worker_of(s)->*count;
+void count_one(fibre const* current, base::atomic<std::uint64_t> worker::* count) noexcept {
+  auto& n = worker_of(current)->*count;
   n.store(n.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // relaxed: a count, this thread's
 }
 
 }  // namespace
 
 void submit_after(place_front* at, slot const& task, destination to, future_refs futures, future_state* result) {
-  auto* t = new after_task{{}, task, to, std::move(futures), 0, result};
-  t->wait.place = at;
-  t->wait.is_urgent = to.urgent;
-  t->wait.fn = &step;
-  t->wait.argument = t;
-  t->wait.scope = (task.scope & (slot_scope_mask | slot_shielded)) | slot_counted;
-  if (advance(t) && !pass_on(t)) launch(t->wait);
+  auto* delayed = new after_task{{}, task, to, std::move(futures), 0, result};
+  delayed->wait.place = at;
+  delayed->wait.is_urgent = to.urgent;
+  delayed->wait.fn = &step;
+  delayed->wait.argument = delayed;
+  delayed->wait.scope = (task.scope & (slot_scope_mask | slot_shielded)) | slot_counted;
+  if (advance(delayed) && !pass_on(delayed)) launch(delayed->wait);
 }
 
-void fail_run(std::exception_ptr e) noexcept {
-  auto& p = *static_cast<place*>(place_here());
-  if (p.remote != nullptr && p.remote->run_failed(e)) return;
-  capture_into(reinterpret_cast<std::uintptr_t>(&p.root), std::move(e));
-  cancel_scope(p, &p.root);
+void fail_run(std::exception_ptr exception) noexcept {
+  auto& home = *static_cast<place*>(place_here());
+  if (home.remote != nullptr && home.remote->run_failed(exception)) return;
+  capture_into(reinterpret_cast<std::uintptr_t>(&home.root), std::move(exception));
+  cancel_scope(home, &home.root);
 }
 
 void launch_async_queued(place_front* at) noexcept {
-  fibre const* const s = self();
-  if (s != nullptr && s->place == at) {
-    count_one(s, &worker::promised_made);
+  fibre const* const current = self();
+  if (current != nullptr && current->place == at) {
+    count_one(current, &worker::promised_made);
   } else {
     static_cast<place*>(at)->spares.demand.promised_by_thread();
   }
 }
 
 void launch_async_started() noexcept {
-  if (fibre const* const s = self()) count_one(s, &worker::promised_started);
+  if (fibre const* const current = self()) count_one(current, &worker::promised_started);
 }
 
 }  // namespace skua::sched

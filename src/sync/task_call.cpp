@@ -9,11 +9,11 @@ namespace skua::sched {
 future_refs::future_refs() noexcept = default;
 future_refs::future_refs(future_refs&& other) noexcept : states_(std::exchange(other.states_, {})) {}
 future_refs::~future_refs() {
-  for (future_state* s : states_) release_as_watcher(s);
+  for (future_state* state : states_) release_as_watcher(state);
 }
-void future_refs::add(future_state* s) {
-  states_.push_back(s);
-  retain_as_watcher(s);
+void future_refs::add(future_state* state) {
+  states_.push_back(state);
+  retain_as_watcher(state);
 }
 
 }  // namespace skua::sched

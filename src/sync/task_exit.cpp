@@ -20,20 +20,20 @@ struct thread_exits {
   ~thread_exits() { complete_all(first); }
 
   static void complete_all(task_exit*& list) noexcept {
-    while (task_exit* const r = list) {
-      list = r->next;
-      future_state* const p = r->state;
-      delete r;
-      complete_and_note(p->ready);
-      p->release();
+    while (task_exit* const exit = list) {
+      list = exit->next;
+      future_state* const state = exit->state;
+      delete exit;
+      complete_and_note(state->ready);
+      state->release();
     }
   }
 };
 
 task_exit*& exits_of_caller() noexcept {
-  if (fibre* const s = self()) {
-    hide_from_tasks_on_top(s);
-    return s->exits;
+  if (fibre* const current = self()) {
+    hide_from_tasks_on_top(current);
+    return current->exits;
   }
   thread_local thread_exits thread_records;
   return thread_records.first;
@@ -41,12 +41,12 @@ task_exit*& exits_of_caller() noexcept {
 
 }  // namespace
 
-void complete_at_task_end(future_state* p) {
-  auto* const r = new task_exit{nullptr, p};
-  p->retain();
+void complete_at_task_end(future_state* state) {
+  auto* const exit = new task_exit{nullptr, state};
+  state->retain();
   task_exit*& list = exits_of_caller();
-  r->next = list;
-  list = r;
+  exit->next = list;
+  list = exit;
 }
 
 void add_exits(task_exit*& list, task_exit* more) noexcept {
@@ -55,23 +55,24 @@ void add_exits(task_exit*& list, task_exit* more) noexcept {
   *end = more;
 }
 
-void add_exits(fibre* s, task_exit* more) noexcept {
+void add_exits(fibre* current, task_exit* more) noexcept {
   if (more == nullptr) return;
-  add_exits(s->exits, more);
-  hide_from_tasks_on_top(s);
+  add_exits(current->exits, more);
+  hide_from_tasks_on_top(current);
 }
 
-void abandon(future_state* p) noexcept {
-  if (p->refs.load(std::memory_order_acquire) != 1 &&             // sync: REFS <- release
-      !p->satisfied.exchange(true, std::memory_order_relaxed)) {  // relaxed: picks a thread; ready orders the result
-    p->fail(make_broken_promise());
+void abandon(future_state* state) noexcept {
+  if (state->refs.load(std::memory_order_acquire) != 1 &&  // sync: REFS <- release
+      !state->satisfied.exchange(true,
+                                 std::memory_order_relaxed)) {  // relaxed: picks a thread; ready orders the result
+    state->fail(make_broken_promise());
   }
-  p->release();
+  state->release();
 }
 
-void end_records(fibre* s) noexcept {
-  end_registrations(s);
-  thread_exits::complete_all(s->exits);
+void end_records(fibre* current) noexcept {
+  end_registrations(current);
+  thread_exits::complete_all(current->exits);
 }
 
 }  // namespace skua::sched

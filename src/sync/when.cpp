@@ -6,49 +6,50 @@
 namespace skua::sched {
 namespace {
 
-void count_down(group_state& g) noexcept {
+void count_down(group_state& group) noexcept {
   // sync: GROUP -> count_down; GROUP <- count_down
-  if (g.remaining.fetch_sub(1, std::memory_order_acq_rel) == 1) complete_and_note(g.result->ready);
+  if (group.remaining.fetch_sub(1, std::memory_order_acq_rel) == 1) complete_and_note(group.result->ready);
 }
 
 /// The member's future is ready.
-void arrive(group_state& g, std::size_t index) noexcept {
-  if (g.first_index != nullptr) {
-    if (g.decided.exchange(true, std::memory_order_relaxed)) return;  // relaxed: picks a member; GROUP orders the index
-    *g.first_index = index;
+void arrive(group_state& group, std::size_t index) noexcept {
+  if (group.first_index != nullptr) {
+    // relaxed: picks a member; GROUP orders the index
+    if (group.decided.exchange(true, std::memory_order_relaxed)) return;
+    *group.first_index = index;
   }
-  count_down(g);
+  count_down(group);
 }
 
-void fire_member(wait_node* n) noexcept {
-  auto* const m = static_cast<group_member*>(n);
-  group_state& g = *m->group;
-  future_state* const state = m->state;
-  arrive(g, m->index);
+void fire_member(wait_node* node) noexcept {
+  auto* const member = static_cast<group_member*>(node);
+  group_state& group = *member->group;
+  future_state* const state = member->state;
+  arrive(group, member->index);
   release_as_watcher(state);
-  g.result->release();
+  group.result->release();
 }
 
 }  // namespace
 
-void join_group(group_state& g, std::size_t index, future_state* state) {
+void join_group(group_state& group, std::size_t index, future_state* state) {
   if (!state->is_ready()) (void)run_deferred(state);
-  group_member& m = g.members[index];
-  m.group = &g;
-  m.state = state;
-  m.index = index;
-  m.fire = &fire_member;
+  group_member& member = group.members[index];
+  member.group = &group;
+  member.state = state;
+  member.index = index;
+  member.fire = &fire_member;
   retain_as_watcher(state);
-  g.result->retain();
-  if (state->ready.add(&m)) return;
-  arrive(g, index);
+  group.result->retain();
+  if (state->ready.add(&member)) return;
+  arrive(group, index);
   release_as_watcher(state);
-  g.result->release();
+  group.result->release();
 }
 
-void seal_group(group_state& g) noexcept {
-  future_state* const result = g.result;
-  count_down(g);
+void seal_group(group_state& group) noexcept {
+  future_state* const result = group.result;
+  count_down(group);
   result->release();
 }
 

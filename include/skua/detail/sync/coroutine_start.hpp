@@ -28,21 +28,21 @@ inline constexpr bool returns_task = [] {
 
 /// Starts the coroutine here. From now on its frame owns itself; at its end `ended` gets the frame.
 template <class T>
-void start_root(task<T>&& t, void (*ended)(void*, void*) noexcept, void* context) {
-  auto const h = t.release();
-  h.promise().ended = ended;
-  h.promise().context = context;
-  h.resume();
+void start_root(task<T>&& coroutine, void (*ended)(void*, void*) noexcept, void* context) {
+  auto const handle = coroutine.release();
+  handle.promise().ended = ended;
+  handle.promise().context = context;
+  handle.resume();
 }
 
 template <class T, class Callable>
 void end_spawned(void* frame, void* context) noexcept {
-  auto const h = std::coroutine_handle<task_promise<T>>::from_address(frame);
+  auto const handle = std::coroutine_handle<task_promise<T>>::from_address(frame);
   end_registrations(self());
-  std::exception_ptr e = std::move(h.promise().error);
-  h.destroy();
+  std::exception_ptr exception = std::move(handle.promise().error);
+  handle.destroy();
   if constexpr (!std::is_void_v<Callable>) delete static_cast<Callable*>(context);
-  if (e) capture_into(self()->scope, std::move(e));
+  if (exception) capture_into(self()->scope, std::move(exception));
 }
 
 /// While a coroutine runs, its own registrations with phasers are the list fibre::phasers;
@@ -55,20 +55,21 @@ struct starting_registrations : scoped_registrations {
 template <>
 struct starting_registrations<true> {};
 
-/// Called in the task that spawn made: calls f and runs the returned coroutine as part of the
-/// scope. f lives as long as the coroutine. An exception of the coroutine goes to the scope.
+/// Called in the task that spawn made: calls `function` and runs the returned coroutine as part of
+/// the scope. `function` lives as long as the coroutine. An exception of the coroutine goes to the
+/// scope.
 template <bool Phased, class F>
   requires returns_task<std::decay_t<F>&>
-void run_spawned(F&& f) {
+void run_spawned(F&& function) {
   using callable = std::decay_t<F>;
   using T = typename coroutine_result<std::invoke_result_t<callable&>>::type;
   [[maybe_unused]] starting_registrations<Phased> const guard{};
   if constexpr (std::is_empty_v<callable>) {
-    start_root(f(), &end_spawned<T, void>, nullptr);
+    start_root(function(), &end_spawned<T, void>, nullptr);
   } else {
-    base::owner<callable> k(new callable(std::forward<F>(f)));
-    task<T> t = (*k)();
-    start_root(std::move(t), &end_spawned<T, callable>, k.release());
+    base::owner<callable> owner(new callable(std::forward<F>(function)));
+    task<T> coroutine = (*owner)();
+    start_root(std::move(coroutine), &end_spawned<T, callable>, owner.release());
   }
 }
 
@@ -77,7 +78,7 @@ void run_spawned(F&& f) {
 template <class T>
 class coroutine_target {
  public:
-  explicit coroutine_target(promise_state<T>* p) noexcept : state_(p) {}
+  explicit coroutine_target(promise_state<T>* state) noexcept : state_(state) {}
   coroutine_target(coroutine_target&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
   coroutine_target& operator=(coroutine_target&&) = delete;
   ~coroutine_target() {
@@ -87,26 +88,26 @@ class coroutine_target {
   /// which the call refers.
   template <class EndCall>
   void settle(task_promise<T>& source, std::coroutine_handle<> frame, EndCall&& end_call) noexcept {
-    promise_state<T>* const p = std::exchange(state_, nullptr);
+    promise_state<T>* const state = std::exchange(state_, nullptr);
     try {
       if constexpr (std::is_void_v<T>) {
         source.take();
-        p->emplace();
+        state->emplace();
       } else {
-        p->emplace(source.take());
+        state->emplace(source.take());
       }
     } catch (...) {
-      p->error = std::current_exception();
+      state->error = std::current_exception();
     }
     frame.destroy();
     end_call();
-    complete_and_note(p->ready);
-    p->release();
+    complete_and_note(state->ready);
+    state->release();
   }
-  void fail(std::exception_ptr e) noexcept {
-    promise_state<T>* const p = std::exchange(state_, nullptr);
-    p->fail(std::move(e));
-    p->release();
+  void fail(std::exception_ptr exception) noexcept {
+    promise_state<T>* const state = std::exchange(state_, nullptr);
+    state->fail(std::move(exception));
+    state->release();
   }
 
  private:
@@ -121,11 +122,11 @@ struct async_call {
 
 template <class F, class T>
 void end_async(void* frame, void* context) noexcept {
-  auto const h = std::coroutine_handle<task_promise<T>>::from_address(frame);
-  auto* const k = static_cast<async_call<F, T>*>(context);
+  auto const handle = std::coroutine_handle<task_promise<T>>::from_address(frame);
+  auto* const call = static_cast<async_call<F, T>*>(context);
   end_registrations(self());
-  coroutine_target<T> target(std::move(k->target));
-  target.settle(h.promise(), h, [k] { delete k; });
+  coroutine_target<T> target(std::move(call->target));
+  target.settle(handle.promise(), handle, [call] { delete call; });
 }
 
 /// The task closure of an async coroutine.
@@ -135,8 +136,8 @@ struct async_coroutine {
   void operator()() {
     [[maybe_unused]] starting_registrations<Phased> const guard{};
     try {
-      task<T> t = call->f();
-      start_root(std::move(t), &end_async<F, T>, call.release());
+      task<T> coroutine = call->f();
+      start_root(std::move(coroutine), &end_async<F, T>, call.release());
     } catch (...) {
       call->target.fail(std::current_exception());  // f threw before it returned a coroutine
     }
@@ -146,14 +147,15 @@ struct async_coroutine {
 /// For async: the closure to queue as a task, and the future of the coroutine's result.
 template <bool Phased, class F>
   requires returns_task<std::decay_t<F>&>
-auto make_async_coroutine(F&& f) {
+auto make_async_coroutine(F&& function) {
   using callable = std::decay_t<F>;
   using T = typename coroutine_result<std::invoke_result_t<callable&>>::type;
   using call = async_call<callable, T>;
-  auto* const p = promise_state<T>::make();  // two references: the handle's and the target's
-  auto result = future<T>::adopt(p);
-  coroutine_target<T> target(p);
-  async_coroutine<Phased, callable, T> closure{base::owner<call>(new call{std::forward<F>(f), std::move(target)})};
+  auto* const state = promise_state<T>::make();  // two references: the handle's and the target's
+  auto result = future<T>::adopt(state);
+  coroutine_target<T> target(state);
+  async_coroutine<Phased, callable, T> closure{
+      base::owner<call>(new call{std::forward<F>(function), std::move(target)})};
   return std::pair(std::move(closure), std::move(result));
 }
 

@@ -16,7 +16,7 @@ struct deferred_state final : task_state<R, F> {
   slot task;  // never in a deque; where() points here
 
   template <class G>
-  explicit deferred_state(G&& g) : task_state<R, F>(std::forward<G>(g)) {
+  explicit deferred_state(G&& function) : task_state<R, F>(std::forward<G>(function)) {
     task.fn = &future_task<R, F>;
     task.scope = 0;
     *reinterpret_cast<claimable**>(task.buffer) = this;
@@ -24,21 +24,22 @@ struct deferred_state final : task_state<R, F> {
     this->refs.store(1, std::memory_order_relaxed);         // relaxed: not shared yet
     this->deferred.store(true, std::memory_order_relaxed);  // relaxed: not shared yet
     this->dispose = [](future_state* p) noexcept {
-      auto* q = static_cast<deferred_state*>(p);
-      if (q->deferred.load(std::memory_order_relaxed)) q->closure.~F();  // relaxed: the last holder
-      q->~deferred_state();
-      block_put<deferred_state>(self(), q);
+      auto* state = static_cast<deferred_state*>(p);
+      if (state->deferred.load(std::memory_order_relaxed)) state->closure.~F();  // relaxed: the last holder
+      state->~deferred_state();
+      block_put<deferred_state>(self(), state);
     };
   }
 };
 
-/// Makes a state with the task f, which the first waiter runs. One reference, the handle's.
+/// Makes a state with the task `function`, which the first waiter runs. One reference, the
+/// handle's.
 template <class R, class F>
-future_value<R>* make_deferred(F&& f) {
+future_value<R>* make_deferred(F&& function) {
   using state = deferred_state<R, closure_of<F>>;
   void* memory = block_get<state>(self());
   try {
-    return ::new (memory) state(std::forward<F>(f));
+    return ::new (memory) state(std::forward<F>(function));
   } catch (...) {
     block_put<state>(self(), memory);
     throw;
@@ -47,16 +48,16 @@ future_value<R>* make_deferred(F&& f) {
 
 /// Runs a deferred task that has not been started, in the caller. Returns false if it was started
 /// or the state is not deferred: the caller must wait.
-inline bool run_deferred(future_state* p) {
-  if (!p->deferred.load(std::memory_order_acquire) ||             // sync: DEFER <- run_deferred
-      !p->deferred.exchange(false, std::memory_order_acq_rel)) {  // sync: DEFER -> run_deferred
+inline bool run_deferred(future_state* state) {
+  if (!state->deferred.load(std::memory_order_acquire) ||             // sync: DEFER <- run_deferred
+      !state->deferred.exchange(false, std::memory_order_acq_rel)) {  // sync: DEFER -> run_deferred
     return false;
   }
-  p->retain();
-  if (fibre* const s = self(); s != nullptr && SKUA_UNLIKELY(stack_is_low(s))) {
-    run_deferred_on_new_fibre(s, p);
+  state->retain();
+  if (fibre* const current = self(); current != nullptr && SKUA_UNLIKELY(stack_is_low(current))) {
+    run_deferred_on_new_fibre(current, state);
   } else {
-    p->where()->fn(p->where(), task_op::run);
+    state->where()->fn(state->where(), task_op::run);
   }
   return true;
 }

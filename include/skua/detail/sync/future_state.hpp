@@ -59,12 +59,12 @@ struct future_state : claimable {
       dispose(this);
     }
   }
-  static dispose_fn plain_block(int c) noexcept {
-    return reinterpret_cast<dispose_fn>(static_cast<std::uintptr_t>(c) + 1);
+  static dispose_fn plain_block(int size_class) noexcept {
+    return reinterpret_cast<dispose_fn>(static_cast<std::uintptr_t>(size_class) + 1);
   }
   bool is_ready() const noexcept { return ready.done(); }
-  void fail(std::exception_ptr e) noexcept {
-    error = std::move(e);
+  void fail(std::exception_ptr exception) noexcept {
+    error = std::move(exception);
     complete_and_note(ready);
   }
 };
@@ -112,9 +112,9 @@ future_state::dispose_fn dispose_of() noexcept {
     return future_state::plain_block(block_class<sizeof(S)>);
   } else {
     return [](future_state* p) noexcept {
-      auto* q = static_cast<S*>(p);
-      q->~S();
-      block_put<S>(self(), q);
+      auto* state = static_cast<S*>(p);
+      state->~S();
+      block_put<S>(self(), state);
     };
   }
 }
@@ -128,11 +128,11 @@ struct promise_state final : future_value<R> {
 
 /// Adds a reference of a waiting party other than a handle, such as that of after(…). With `joins`
 /// it does not count as one: the last handle waits for the task, although such references remain.
-void retain_as_watcher(future_state* p) noexcept;
-void release_as_watcher(future_state* p) noexcept;
+void retain_as_watcher(future_state* state) noexcept;
+void release_as_watcher(future_state* state) noexcept;
 
 /// Stores the exception being handled as the result.
-SKUA_COLD void keep_exception(future_state* p) noexcept;
+SKUA_COLD void keep_exception(future_state* state) noexcept;
 
 template <class R, class F>
 struct task_state : future_value<R> {
@@ -140,7 +140,7 @@ struct task_state : future_value<R> {
     F closure;  // alive until it has run or is discarded
   };
   template <class G>
-  explicit task_state(G&& g) : closure(std::forward<G>(g)) {
+  explicit task_state(G&& function) : closure(std::forward<G>(function)) {
     this->dispose = dispose_of<R, task_state>();
   }
   ~task_state() {}
@@ -169,78 +169,78 @@ SKUA_COLD std::exception_ptr make_broken_promise() noexcept;
 
 /// The last step of a task, if other threads may see its state. Out of line, so that the unique
 /// case saves few registers.
-SKUA_NOINLINE void complete_and_release(future_state* p) noexcept;
+SKUA_NOINLINE void complete_and_release(future_state* state) noexcept;
 
 template <class R, class F>
-void future_task(slot* h, task_op op) {
-  auto* p = static_cast<task_state<R, F>*>(claimable_of(h));
+void future_task(slot* task, task_op op) {
+  auto* state = static_cast<task_state<R, F>*>(claimable_of(task));
   if (SKUA_LIKELY(op != task_op::destroy)) {
-    p->call();
+    state->call();
   } else {
-    p->closure.~F();
-    if (!p->error) p->error = make_cancelled();
+    state->closure.~F();
+    if (!state->error) state->error = make_cancelled();
   }
   if (SKUA_LIKELY(op == task_op::run_unique)) {  // no waiter, and no thread that polls
-    p->ready.complete_unshared();
-    p->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared
+    state->ready.complete_unshared();
+    state->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared
   } else {
-    complete_and_release(p);
+    complete_and_release(state);
   }
 }
 
 /// Makes the state and pushes its task to the deque. The state has two references: the returned
 /// handle's and the task's.
 template <class R, class F>
-SKUA_INLINE future_value<R>* push_future(fibre* s, F&& f, std::uintptr_t flags = 0,
+SKUA_INLINE future_value<R>* push_future(fibre* current, F&& function, std::uintptr_t flags = 0,
                                          task_fn fn = &future_task<R, closure_of<F>>) {
   using state = task_state<R, closure_of<F>>;
-  void* memory = block_get<state>(s);
-  state* p;
+  void* memory = block_get<state>(current);
+  state* made;
   if constexpr (std::is_nothrow_constructible_v<closure_of<F>, F&&>) {
-    p = ::new (memory) state(std::forward<F>(f));
+    made = ::new (memory) state(std::forward<F>(function));
   } else {
     try {
-      p = ::new (memory) state(std::forward<F>(f));
+      made = ::new (memory) state(std::forward<F>(function));
     } catch (...) {
-      block_put<state>(s, memory);
+      block_put<state>(current, memory);
       throw;
     }
   }
-  if (SKUA_UNLIKELY(push_claimable(s, fn, p, flags))) spawn_slow(s);
-  return p;
+  if (SKUA_UNLIKELY(push_claimable(current, fn, made, flags))) spawn_slow(current);
+  return made;
 }
 
 /// Runs a deferred task on another fibre and waits for it, because the caller's stack is low.
-SKUA_COLD void run_deferred_on_new_fibre(fibre* s, future_state* p);
+SKUA_COLD void run_deferred_on_new_fibre(fibre* current, future_state* state);
 
 /// Out of line: takes the task back from the middle of the deque and runs it, runs a deferred task,
 /// or waits. Throws cancelled_error.
-void await_slow(future_state* p);
+void await_slow(future_state* state);
 
 /// Runs the state's task on top of the caller, which waits for it, if it is the newest private task
 /// in the deque and the stack is not low. `unique`: if the caller's handle is the only one, no
 /// other thread waits for the state or polls it.
-SKUA_INLINE bool run_if_newest(fibre* s, future_state* p, bool unique) {
-  if (SKUA_UNLIKELY(stack_is_low(s)) || SKUA_UNLIKELY(!take_newest(s, p))) return false;
-  slot* h = s->top();
-  bool const sole_holder = unique && p->refs.load(std::memory_order_acquire) == 2;  // sync: REFS <- release
+SKUA_INLINE bool run_if_newest(fibre* current, future_state* state, bool unique) {
+  if (SKUA_UNLIKELY(stack_is_low(current)) || SKUA_UNLIKELY(!take_newest(current, state))) return false;
+  slot* task = current->top();
+  bool const sole_holder = unique && state->refs.load(std::memory_order_acquire) == 2;  // sync: REFS <- release
   task_op const op = sole_holder ? task_op::run_unique : task_op::run;
-  if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
-    run_taken_checked(s, h, op);
+  if (SKUA_UNLIKELY(current->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
+    run_taken_checked(current, task, op);
     return true;
   }
-  h->fn(h, op);
+  task->fn(task, op);
   // sync: CHECK <-> mark
-  if (SKUA_UNLIKELY(s->check_before_run.load(std::memory_order_relaxed) != 0)) end_task(s);
+  if (SKUA_UNLIKELY(current->check_before_run.load(std::memory_order_relaxed) != 0)) end_task(current);
   return true;
 }
 
 /// Waits until the state is ready. `unique`: as for run_if_newest.
-SKUA_INLINE void await(future_state* p, bool unique) {
-  if (SKUA_LIKELY(sees_done(p->ready))) return;
-  fibre* s = self();
-  if (SKUA_LIKELY(s != nullptr) && SKUA_LIKELY(run_if_newest(s, p, unique))) return;
-  await_slow(p);
+SKUA_INLINE void await(future_state* state, bool unique) {
+  if (SKUA_LIKELY(sees_done(state->ready))) return;
+  fibre* current = self();
+  if (SKUA_LIKELY(current != nullptr) && SKUA_LIKELY(run_if_newest(current, state, unique))) return;
+  await_slow(state);
 }
 
 }  // namespace skua::sched

@@ -11,24 +11,24 @@ namespace sched {
 /// the result.
 template <class R>
 promise_state<R>* make_settled() {
-  auto* p = promise_state<R>::make();
-  p->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared yet
-  p->ready.complete_unshared();
-  return p;
+  auto* state = promise_state<R>::make();
+  state->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared yet
+  state->ready.complete_unshared();
+  return state;
 }
 }  // namespace sched
 
 /// A ready future with the result R(args…). R may be a reference or void.
 template <class R, class... Args>
 [[nodiscard]] future<R> make_ready_future(Args&&... args) {
-  auto* const p = sched::make_settled<R>();
-  auto f = future<R>::adopt(p);  // frees the state if the constructor throws
+  auto* const state = sched::make_settled<R>();
+  auto result = future<R>::adopt(state);  // frees the state if the constructor throws
   if constexpr (std::is_reference_v<R>) {
-    p->emplace(static_cast<R>(args)...);
+    state->emplace(static_cast<R>(args)...);
   } else {
-    p->emplace(std::forward<Args>(args)...);
+    state->emplace(std::forward<Args>(args)...);
   }
-  return f;
+  return result;
 }
 /// A ready future with a copy of the value; a reference_wrapper<T> gives a future<T&>.
 template <int = 0, class T>
@@ -40,14 +40,14 @@ inline future<void> make_ready_future() { return make_ready_future<void>(); }
 
 /// A future that is ready with an exception.
 template <class R>
-[[nodiscard]] future<R> make_exceptional_future(std::exception_ptr e) {
-  auto* const p = sched::make_settled<R>();
-  p->error = std::move(e);
-  return future<R>::adopt(p);
+[[nodiscard]] future<R> make_exceptional_future(std::exception_ptr exception) {
+  auto* const state = sched::make_settled<R>();
+  state->error = std::move(exception);
+  return future<R>::adopt(state);
 }
 template <class R, class E>
-[[nodiscard]] future<R> make_exceptional_future(E e) {
-  return make_exceptional_future<R>(std::make_exception_ptr(std::move(e)));
+[[nodiscard]] future<R> make_exceptional_future(E exception) {
+  return make_exceptional_future<R>(std::make_exception_ptr(std::move(exception)));
 }
 
 }  // namespace skua

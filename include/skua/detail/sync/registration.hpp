@@ -43,14 +43,14 @@ struct registration {
 /// In the spawner: registers a task to be spawned and prepends the registration to the list `first`
 /// of the task. If it throws, the list has been dropped. A mode that the spawner does not have
 /// itself is a broken contract.
-registration* register_child(phased_word const& w, registration* first = nullptr);
+registration* register_child(phased_word const& word, registration* first = nullptr);
 /// Like the other register_child, with all phasers of the spawner.
 registration* register_child(phased_like_parent_word, registration* first = nullptr);
 
 /// Ends the registrations of a task that never started.
 void drop_unstarted(registration* first) noexcept;
 /// Ends those of the fibre's task or coroutine, at its end.
-void end_registrations(fibre* s) noexcept;
+void end_registrations(fibre* current) noexcept;
 
 /// At the spawner of a task that leaves its place: writes its registrations for the other place,
 /// without any effect that tasks can see.

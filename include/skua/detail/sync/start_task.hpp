@@ -28,7 +28,7 @@ struct destination {
 /// null. A task that may leave `at` has a function that packs it (task_op::pack).
 void submit_after(place_front* at, slot const& task, destination to, future_refs futures, future_state* result);
 /// Records an exception that ends the run.
-void fail_run(std::exception_ptr e) noexcept;
+void fail_run(std::exception_ptr exception) noexcept;
 /// Counts a queued task of std::launch::async at the place, which must start in time.
 void launch_async_queued(place_front* at) noexcept;
 /// Counts its start, or its end without a start (discarded).
@@ -59,43 +59,43 @@ inline constexpr bool is_coroutine_call = coroutine_result<std::invoke_result_t<
 
 /// Makes a slot outside any deque, for a task to be submitted.
 template <class Call>
-slot make_task(fibre* s, place_front* at, Call&& call, std::uintptr_t flags) {
-  slot t;
-  emplace_closure(s, &t, std::forward<Call>(call));
-  t.scope = counted_scope(s, at) | flags;
-  return t;
+slot make_task(fibre* current, place_front* at, Call&& call, std::uintptr_t flags) {
+  slot task;
+  emplace_closure(current, &task, std::forward<Call>(call));
+  task.scope = counted_scope(current, at) | flags;
+  return task;
 }
 template <class R, class Call>
-slot make_future_task(fibre* s, place_front* at, Call&& call, std::uintptr_t flags, future_value<R>*& out) {
+slot make_future_task(fibre* current, place_front* at, Call&& call, std::uintptr_t flags, future_value<R>*& out) {
   using state = task_state<R, closure_of<Call>>;
-  void* memory = block_get<state>(s);
-  state* p;
+  void* memory = block_get<state>(current);
+  state* made;
   try {
-    p = ::new (memory) state(std::forward<Call>(call));
+    made = ::new (memory) state(std::forward<Call>(call));
   } catch (...) {
-    block_put<state>(s, memory);
+    block_put<state>(current, memory);
     throw;
   }
-  slot t;
-  t.fn = &future_task<R, closure_of<Call>>;
-  *reinterpret_cast<claimable**>(t.buffer) = p;
-  t.scope = counted_scope(s, at) | slot_claimable | flags;
-  out = p;
-  return t;
+  slot task;
+  task.fn = &future_task<R, closure_of<Call>>;
+  *reinterpret_cast<claimable**>(task.buffer) = made;
+  task.scope = counted_scope(current, at) | slot_claimable | flags;
+  out = made;
+  return task;
 }
 
 /// Submits a task as its words say. `futures`: those of after(…), collected before the task took a
 /// token, because an empty one throws. `result`: the future state of an async task.
 template <class Words>
-void dispatch(Words const& words, place_front* at, slot const& t, future_refs futures, future_state* result) {
+void dispatch(Words const& words, place_front* at, slot const& task, future_refs futures, future_state* result) {
   if constexpr (Words::after) {
     int place = at->number;
     if constexpr (Words::placed) place = words.place();
-    submit_after(at, t, {place, Words::urgent, Words::placed}, std::move(futures), result);
+    submit_after(at, task, {place, Words::urgent, Words::placed}, std::move(futures), result);
   } else if constexpr (Words::urgent) {
-    submit_urgent(at, t);
+    submit_urgent(at, task);
   } else {
-    submit(at, t);
+    submit(at, task);
   }
 }
 

@@ -15,18 +15,18 @@ struct task_exit {
 
 /// Completes the state at the end of the calling task; on an external thread, when its thread-local
 /// objects are destroyed.
-void complete_at_task_end(future_state* p);
+void complete_at_task_end(future_state* state);
 
 /// Ends the registrations of the fibre's task with phasers and completes its results: the task has
 /// ended (see end_task).
-void end_records(fibre* s) noexcept;
+void end_records(fibre* current) noexcept;
 
 /// Appends records to a list: those of a coroutine go where it continues.
 void add_exits(task_exit*& list, task_exit* more) noexcept;
-void add_exits(fibre* s, task_exit* more) noexcept;
+void add_exits(fibre* current, task_exit* more) noexcept;
 
 /// Releases the reference of a promise or packaged_task. If it has not provided a result, the state
 /// becomes ready with broken_promise.
-void abandon(future_state* p) noexcept;
+void abandon(future_state* state) noexcept;
 
 }  // namespace skua::sched

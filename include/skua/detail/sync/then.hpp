@@ -43,45 +43,46 @@ struct then_state final : task_state<R, F> {
   pending_task pending;
 
   template <class G>
-  explicit then_state(G&& g) : task_state<R, F>(std::forward<G>(g)) {
+  explicit then_state(G&& function) : task_state<R, F>(std::forward<G>(function)) {
     this->dispose = [](future_state* p) noexcept {
-      auto* q = static_cast<then_state*>(p);
-      q->~then_state();
-      block_put<then_state>(self(), q);
+      auto* state = static_cast<then_state*>(p);
+      state->~then_state();
+      block_put<then_state>(self(), state);
     };
   }
 };
 
 template <class Source, class F>
-auto continue_with(Source&& source, F&& f) -> future<std::invoke_result_t<std::decay_t<F>&, std::decay_t<Source>>> {
+auto continue_with(Source&& source, F&& function)
+    -> future<std::invoke_result_t<std::decay_t<F>&, std::decay_t<Source>>> {
   using R = std::invoke_result_t<std::decay_t<F>&, std::decay_t<Source>>;
   using parts = continuation_parts<std::decay_t<Source>, F>;
   future_state* const awaited = handle_access::state(source);
-  fibre* const s = self();
+  fibre* const current = self();
   // relaxed: the task reads it again
-  if (s != nullptr && (awaited->is_ready() || awaited->deferred.load(std::memory_order_relaxed))) {
-    return future<R>::adopt(push_future<R>(s, parts{std::move(source), std::forward<F>(f)}));
+  if (current != nullptr && (awaited->is_ready() || awaited->deferred.load(std::memory_order_relaxed))) {
+    return future<R>::adopt(push_future<R>(current, parts{std::move(source), std::forward<F>(function)}));
   }
   using state = then_state<R, closure_of<parts>>;
   place_front* const this_place = place_here();
-  void* memory = block_get<state>(s);
-  state* p;
+  void* memory = block_get<state>(current);
+  state* made;
   try {
-    p = ::new (memory) state(parts{std::move(source), std::forward<F>(f)});
+    made = ::new (memory) state(parts{std::move(source), std::forward<F>(function)});
   } catch (...) {
-    block_put<state>(s, memory);
+    block_put<state>(current, memory);
     throw;
   }
-  pending_task& t = p->pending;
-  t.awaited = &awaited->ready;
-  t.place = this_place;
-  t.fn = &future_task<R, closure_of<parts>>;
-  t.argument = static_cast<claimable*>(p);
-  t.scope = counted_scope(s, this_place);
-  auto result = future<R>::adopt(p);
+  pending_task& task = made->pending;
+  task.awaited = &awaited->ready;
+  task.place = this_place;
+  task.fn = &future_task<R, closure_of<parts>>;
+  task.argument = static_cast<claimable*>(made);
+  task.scope = counted_scope(current, this_place);
+  auto result = future<R>::adopt(made);
   if (awaited->deferred.load(std::memory_order_relaxed) ||  // relaxed: the task reads it again
-      arm(t, t.scope & slot_scope_mask, "future", awaited)) {
-    launch(t);
+      arm(task, task.scope & slot_scope_mask, "future", awaited)) {
+    launch(task);
   }
   return result;
 }
