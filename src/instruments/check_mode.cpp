@@ -40,17 +40,18 @@ struct object_table {
   std::deque<std::unique_ptr<scope_object>> ended;                           // reducers, the oldest first
 };
 object_table& table() {
-  static object_table& t = *new object_table;  // never destroyed: objects may end after static ones
-  return t;
+  static object_table& table = *new object_table;  // never destroyed: objects may end after static ones
+  return table;
 }
 
 /// The number of tasks of the scope, other than the caller, that have not ended. The caller's
-/// innermost scope is `f`.
-std::size_t other_tasks(fibre* s, scope_frame const* f) noexcept {
-  auto const tokens = static_cast<std::size_t>(f->state.load() / scope_token);
-  std::size_t const own = s->owns_address(f) ? 0 : 1;  // a body that opened the scope holds no token of it
+/// innermost scope is `frame`.
+std::size_t other_tasks(fibre* current, scope_frame const* frame) noexcept {
+  auto const tokens = static_cast<std::size_t>(frame->state.load() / scope_token);
+  std::size_t const own = current->owns_address(frame) ? 0 : 1;  // a body that opened the scope holds no token of it
   std::size_t n = tokens > own ? tokens - own : 0;
-  s->for_each_above(innermost_base(s), [&n](slot const& queued) { n += (queued.scope & slot_counted) == 0; });
+  current->for_each_above(innermost_base(current),
+                          [&n](slot const& queued) { n += (queued.scope & slot_counted) == 0; });
   return n;
 }
 
@@ -66,8 +67,8 @@ std::vector<std::byte> value_of(scope_object const& reducer) {
 /// read may have depended on how far they were. Tasks that only read do no harm.
 class early_read final : public scope_object {
  public:
-  early_read(scope_object const& reducer, scope_frame const* f, std::size_t tasks, system::call_site const& place)
-      : reducer_(reducer), scope_(f), tasks_(tasks), read_at_(place), value_(value_of(reducer)) {
+  early_read(scope_object const& reducer, scope_frame const* frame, std::size_t tasks, system::call_site const& place)
+      : reducer_(reducer), scope_(frame), tasks_(tasks), read_at_(place), value_(value_of(reducer)) {
     std::lock_guard const hold(table().lock);
     serial_ = table().objects.at(&reducer);
   }
@@ -117,7 +118,7 @@ namespace {
 /// Packs each task that may leave the place, and makes it anew from the bytes.
 class checks final : public task_events {
  public:
-  explicit checks(place& p) noexcept : task_events(instrument::check), place_(p) {}
+  explicit checks(place& place) noexcept : task_events(instrument::check), place_(place) {}
 
   /// Takes the task that was just pushed out of the deque, where a thief may force it out at any
   /// time, and puts it back as it would arrive at another place.
@@ -146,7 +147,7 @@ class checks final : public task_events {
 
 }  // namespace
 
-std::unique_ptr<task_events> make_checks(place& p) { return std::make_unique<checks>(p); }
+std::unique_ptr<task_events> make_checks(place& place) { return std::make_unique<checks>(place); }
 
 void note_object(scope_object const* object) {
   std::lock_guard const hold(table().lock);
@@ -199,16 +200,16 @@ void check_read(scope_object const& reducer) noexcept {
   } catch (...) {  // no memory: the read is not reported
     return;
   }
-  fibre* const s = self();
-  if (s == nullptr || reducer.made_at->total > 1)
+  fibre* const current = self();
+  if (current == nullptr || reducer.made_at->total > 1)
     return;  // of several places the tokens say only whether, not how many
-  std::pair const key(&reducer, static_cast<scope_frame const*>(scope_of(s->scope)));
+  std::pair const key(&reducer, static_cast<scope_frame const*>(scope_of(current->scope)));
   try {
     {
       std::lock_guard const hold(table().lock);
       if (table().early_reads.contains(key)) return;  // one read of each scope is enough
     }
-    std::size_t const n = other_tasks(s, key.second);
+    std::size_t const n = other_tasks(current, key.second);
     if (n == 0) return;
     auto read = std::make_unique<early_read>(reducer, key.second, n, system::call_site::here());
     {

@@ -21,7 +21,7 @@ struct scope_frame;
 struct scope_object;
 
 /// The check mode of a place as an instrument (settings.hpp says whether the mode is on).
-std::unique_ptr<task_events> make_checks(place& p);
+std::unique_ptr<task_events> make_checks(place& place);
 
 /// An object with a name was made or destroyed.
 void note_object(scope_object const* object);

@@ -22,9 +22,11 @@ constexpr unsigned longest_look_up_seconds = 5;
 constexpr int most_scopes = 1000;
 
 /// The number of open scopes around the task.
-int count_scopes(fibre const* s) noexcept {
+int count_scopes(fibre const* current) noexcept {
   int n = 0;
-  for (scope_frame const* f = scope_of(s->scope); f != nullptr && n < most_scopes; f = scope_of(f->parent)) ++n;
+  for (scope_frame const* frame = scope_of(current->scope); frame != nullptr && n < most_scopes;
+       frame = scope_of(frame->parent))
+    ++n;
   return n;
 }
 
@@ -36,15 +38,15 @@ void write_text(char const* text) noexcept {
 
 void report_crash(int number) noexcept {
   static base::atomic<bool> has_begun{false};
-  fibre const* const s = self();
-  if (s == nullptr || s->scope == 0) return;
+  fibre const* const current = self();
+  if (current == nullptr || current->scope == 0) return;
   if (has_begun.exchange(true, std::memory_order_relaxed)) return;  // relaxed: only one thread reports
   int const error_before = errno;
   char line[512];
-  char const* const name = name_of_task(*s);
+  char const* const name = name_of_task(*current);
   std::snprintf(line, sizeof line, "skua: %s in %s at place %d, worker %d, in %d scopes; its stack:\n",
                 ::sigabbrev_np(number) != nullptr ? ::sigabbrev_np(number) : "a signal",
-                name != nullptr ? name : "a task", s->place->number, s->worker->id, count_scopes(s));
+                name != nullptr ? name : "a task", current->place->number, current->worker->id, count_scopes(current));
   write_text(line);
   pid_t const child = ::_Fork();
   if (child == 0) {

@@ -34,32 +34,33 @@ namespace {
 constexpr std::uint64_t first_look_ns = 200'000'000;
 constexpr std::uint64_t later_looks_ns = 2'000'000'000;
 
-bool all_workers_asleep(place& p) noexcept {
-  int const awake_count = p.workers + p.spares.awake.load(std::memory_order_relaxed);  // relaxed: hint, checked twice
-  return p.gate.sleepers() >= awake_count;
+bool all_workers_asleep(place& place) noexcept {
+  // relaxed: hint, checked twice
+  int const awake_count = place.workers + place.spares.awake.load(std::memory_order_relaxed);
+  return place.gate.sleepers() >= awake_count;
 }
 
 /// True if no enlisted worker still searches. A worker that searches may hold a fibre that no other
 /// thread can see.
-bool last_looks_are_over(place& p) noexcept {
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+bool last_looks_are_over(place& place) noexcept {
+  int const n = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n; ++i) {
     // sync: LOOKED <- park_worker, prepare_to_sleep
-    if (p.worker_table[static_cast<std::size_t>(i)]->looking.load(std::memory_order_acquire)) return false;
+    if (place.worker_table[static_cast<std::size_t>(i)]->looking.load(std::memory_order_acquire)) return false;
   }
   return true;
 }
 
 /// Timers are checked before arrivals: a timer that fires in between has left its arrival, or a
 /// worker that is awake has taken it. The enlistments show that no worker was awake in between.
-bool place_is_passive(place& p) noexcept {
-  if (!all_workers_asleep(p) || !last_looks_are_over(p)) return false;
+bool place_is_passive(place& place) noexcept {
+  if (!all_workers_asleep(place) || !last_looks_are_over(place)) return false;
   // sync: BLOCKED <-> blocking_section
-  if (p.spares.blocked.load(std::memory_order_seq_cst) != 0 || p.services.expects_something()) return false;
+  if (place.spares.blocked.load(std::memory_order_seq_cst) != 0 || place.services.expects_something()) return false;
   // relaxed: after the timers, by their lock
-  return p.arrived.count.load(std::memory_order_relaxed) == 0 &&
-         p.arrived.loot_count.load(std::memory_order_relaxed) == 0 &&
-         p.arrived.urgent_count.load(std::memory_order_relaxed) == 0;  // relaxed: as above
+  return place.arrived.count.load(std::memory_order_relaxed) == 0 &&
+         place.arrived.loot_count.load(std::memory_order_relaxed) == 0 &&
+         place.arrived.urgent_count.load(std::memory_order_relaxed) == 0;  // relaxed: as above
 }
 
 /// Sum over the places that are looked at.
@@ -68,23 +69,26 @@ struct deadlock_look {
   bool passive = true;
   int threads = 0;  // workers, spares and service threads
 
-  static void add(place& p, void* to) noexcept {
-    auto& l = *static_cast<deadlock_look*>(to);
-    l.passive = l.passive && p.simulated == l.simulated && place_is_passive(p);
-    l.threads += p.started_workers.load(std::memory_order_relaxed) + 1;  // relaxed: compared with the kernel's number
+  static void add(place& place, void* to) noexcept {
+    auto& look = *static_cast<deadlock_look*>(to);
+    look.passive = look.passive && place.simulated == look.simulated && place_is_passive(place);
+    // relaxed: compared with the kernel's number
+    look.threads += place.started_workers.load(std::memory_order_relaxed) + 1;
   }
 };
 
 /// Looks at all places of this process: a task of one may wake a task of another without a message.
-bool look_at_all_places(deadlock_look& l) noexcept { return for_each_place_here(&deadlock_look::add, &l) && l.passive; }
+bool look_at_all_places(deadlock_look& look) noexcept {
+  return for_each_place_here(&deadlock_look::add, &look) && look.passive;
+}
 
 /// How often workers have gone to sleep, spares included.
 bool count_parks(std::uint64_t& parks) noexcept {
   parks = 0;
-  auto const add = [](place& p, void* to) {
+  auto const add = [](place& place, void* to) {
     // sync: RETIRED <- retire_spare
     *static_cast<std::uint64_t*>(to) +=
-        std::uint64_t{p.gate.enlistments()} + p.spares.retirements.load(std::memory_order_acquire);
+        std::uint64_t{place.gate.enlistments()} + place.spares.retirements.load(std::memory_order_acquire);
   };
   return for_each_place_here(add, &parks);
 }
@@ -95,11 +99,12 @@ base::atomic<bool> deadlock_reported{false};
 constexpr std::size_t max_named_waiters = 1000;
 
 /// The name of the task, or of the function that it waits in.
-std::string name_of_waiter(fibre const& f, bool with_function) {
-  if (char const* const name = name_of_task(f)) return name;
+std::string name_of_waiter(fibre const& fibre, bool with_function) {
+  if (char const* const name = name_of_task(fibre)) return name;
   if (!with_function) return "a task";
-  auto const room = static_cast<std::size_t>(static_cast<char*>(f.stack_pointer) - static_cast<char*>(f.stack_low));
-  std::string function = room >= system::stack_trace_room ? system::function_of_stack(f.stack_pointer) : "";
+  auto const room =
+      static_cast<std::size_t>(static_cast<char*>(fibre.stack_pointer) - static_cast<char*>(fibre.stack_low));
+  std::string function = room >= system::stack_trace_room ? system::function_of_stack(fibre.stack_pointer) : "";
   constexpr std::size_t longest = 100;
   // The beginning names the function of the program, the end the closure in it.
   if (function.size() > longest) function.replace(longest / 2, function.size() - longest, "...");
@@ -108,25 +113,25 @@ std::string name_of_waiter(fibre const& f, bool with_function) {
 
 }  // namespace
 
-bool nothing_can_run(place& p, std::uint64_t& parks) noexcept {
-  deadlock_look first_look{p.simulated};
+bool nothing_can_run(place& place, std::uint64_t& parks) noexcept {
+  deadlock_look first_look{place.simulated};
   if (signal_received() != 0 || !count_parks(parks) || !look_at_all_places(first_look)) return false;
-  if (!p.simulated &&
+  if (!place.simulated &&
       system::threads_of_process() != first_look.threads + system::helper_threads() + external_waiter::count())
     return false;
-  deadlock_look second_look{p.simulated};
+  deadlock_look second_look{place.simulated};
   std::uint64_t parks_after = 0;
   return look_at_all_places(second_look) && count_parks(parks_after) && parks == parks_after;
 }
 
-waiting_tasks waiting_at(place& p, bool with_functions) {
+waiting_tasks waiting_at(place& place, bool with_functions) {
   waiting_tasks tasks;
-  tasks.place = p.number;
-  auto add = [&](parker const& k, auto name) {
-    if (k.waits_for == nullptr || ++tasks.count > max_named_waiters) return;
+  tasks.place = place.number;
+  auto add = [&](parker const& waiter, auto name) {
+    if (waiter.waits_for == nullptr || ++tasks.count > max_named_waiters) return;
     char object[32];
-    std::snprintf(object, sizeof object, "%p", k.object);
-    std::string text = name() + " waits for " + k.waits_for + " " + object;
+    std::snprintf(object, sizeof object, "%p", waiter.object);
+    std::string text = name() + " waits for " + waiter.waits_for + " " + object;
     auto const same = std::ranges::find(tasks.lines, text, &waiting_line::text);
     if (same != tasks.lines.end()) {
       ++same->tasks;
@@ -134,10 +139,11 @@ waiting_tasks waiting_at(place& p, bool with_functions) {
       tasks.lines.push_back({std::move(text)});
     }
   };
-  p.fibres.for_each([&](fibre* f) { add(f->wait, [=] { return name_of_waiter(*f, with_functions); }); });
-  p.parkers.for_each([&](parker& k) {
-    if (k.claim_word.load(std::memory_order_acquire) == parker::running) return;  // sync: CLAIM <- open
-    add(k, [] { return std::string("a suspended coroutine or future-driven task"); });
+  place.fibres.for_each(
+      [&](fibre* fibre) { add(fibre->wait, [=] { return name_of_waiter(*fibre, with_functions); }); });
+  place.parkers.for_each([&](parker& waiter) {
+    if (waiter.claim_word.load(std::memory_order_acquire) == parker::running) return;  // sync: CLAIM <- open
+    add(waiter, [] { return std::string("a suspended coroutine or future-driven task"); });
   });
   return tasks;
 }
@@ -187,28 +193,29 @@ void end_in_deadlock(std::string const& text) noexcept {
   std::abort();
 }
 
-bool sleep_and_watch(place& p, worker* w) noexcept {
-  bool const asks_upper_layer = p.remote != nullptr;
-  if (!p.settings.deadlock_report || p.simulated || !all_workers_asleep(p)) return false;
-  if (asks_upper_layer ? p.number != 0 : p.root.state.load() < scope_token) return false;
+bool sleep_and_watch(place& place, worker* worker) noexcept {
+  bool const asks_upper_layer = place.remote != nullptr;
+  if (!place.settings.deadlock_report || place.simulated || !all_workers_asleep(place)) return false;
+  if (asks_upper_layer ? place.number != 0 : place.root.state.load() < scope_token) return false;
   // Only the newest watcher watches, because the last worker to fall asleep always begins to. The
   // others sleep on.
-  std::uint32_t const watch_number = p.watches.fetch_add(1, std::memory_order_relaxed) + 1;  // relaxed: only a number
+  // relaxed: only a number
+  std::uint32_t const watch_number = place.watches.fetch_add(1, std::memory_order_relaxed) + 1;
   for (std::uint64_t pause = first_look_ns;; pause = later_looks_ns) {
-    p.machine->sleep(w->idle_entry.parked, 1, p.machine->now() + pause);
-    if (!event_count::still_parked(w->idle_entry)) return true;
-    if (p.watches.load(std::memory_order_relaxed) != watch_number) {  // relaxed: only a number
-      p.machine->sleep(w->idle_entry.parked, 1, 0);
+    place.machine->sleep(worker->idle_entry.parked, 1, place.machine->now() + pause);
+    if (!event_count::still_parked(worker->idle_entry)) return true;
+    if (place.watches.load(std::memory_order_relaxed) != watch_number) {  // relaxed: only a number
+      place.machine->sleep(worker->idle_entry.parked, 1, 0);
       return true;
     }
     if (asks_upper_layer) {
-      p.remote->long_asleep();
+      place.remote->long_asleep();
       continue;
     }
-    if (p.root.state.load() < scope_token) return true;
+    if (place.root.state.load() < scope_token) return true;
     std::uint64_t parks = 0;
-    if (!nothing_can_run(p, parks) || p.root.state.load() < scope_token) continue;
-    if (signals_kill_from_now_on()) end_in_deadlock({waiting_at(p, true)}, false);
+    if (!nothing_can_run(place, parks) || place.root.state.load() < scope_token) continue;
+    if (signals_kill_from_now_on()) end_in_deadlock({waiting_at(place, true)}, false);
   }
 }
 

@@ -20,7 +20,7 @@ struct worker;
 
 /// Called by a worker that is about to sleep. Returns false if the caller must sleep itself, and
 /// true if the worker has slept and watched in this call.
-bool sleep_and_watch(place& p, worker* w) noexcept;
+bool sleep_and_watch(place& place, worker* worker) noexcept;
 
 /// Whether nothing can run in this process unless a message or a signal comes. At all of its places
 /// each worker sleeps, nothing has arrived, no timer is set, and no task is in blocking(). Every
@@ -28,7 +28,7 @@ bool sleep_and_watch(place& p, worker* w) noexcept;
 /// `parks`: how often workers have fallen asleep. If two calls return true with equal `parks`, no
 /// worker ran in between. At a simulated place (simulated) the threads of the process are not
 /// counted: they are not its own.
-bool nothing_can_run(place& p, std::uint64_t& parks) noexcept;
+bool nothing_can_run(place& place, std::uint64_t& parks) noexcept;
 
 /// tasks named in a report, which has one line before them and one after
 inline constexpr std::size_t max_waiting = 8;
@@ -47,7 +47,7 @@ struct waiting_tasks {
 };
 /// The result is exact only if no task of the place runs during the call. with_functions: none
 /// runs, so the stacks of tasks without a name may be read.
-waiting_tasks waiting_at(place& p, bool with_functions);
+waiting_tasks waiting_at(place& place, bool with_functions);
 
 /// At most max_waiting lines, chosen evenly over the places, and how many more there are.
 /// several_places: each line names its place.

@@ -51,19 +51,19 @@ std::uintptr_t stack_pointer_of(void* context) noexcept {
 }
 
 /// Whether a frame that is larger than the guard page has carried the fibre below its stack.
-bool is_below_stack(fibre const& f, std::uintptr_t stack_pointer) noexcept {
-  auto const low = reinterpret_cast<std::uintptr_t>(f.stack_low);
+bool is_below_stack(fibre const& fibre, std::uintptr_t stack_pointer) noexcept {
+  auto const low = reinterpret_cast<std::uintptr_t>(fibre.stack_low);
   constexpr std::uintptr_t largest_frame = std::uintptr_t{1} << 30;
   return stack_pointer < low && low - stack_pointer < largest_frame;
 }
 
-[[noreturn]] void end_by_overflow(fibre const& f) {
+[[noreturn]] void end_by_overflow(fibre const& fibre) {
   char line[256];
   std::snprintf(line, sizeof line,
                 "skua: stack overflow in %s on worker %d: its stack of %zu bytes is used up; raise SKUA_STACK or "
                 "recurse less\n",
-                name_of_task(f) != nullptr ? name_of_task(f) : "a task", f.worker != nullptr ? f.worker->id : -1,
-                f.stack_bytes);
+                name_of_task(fibre) != nullptr ? name_of_task(fibre) : "a task",
+                fibre.worker != nullptr ? fibre.worker->id : -1, fibre.stack_bytes);
   int code = exit_code::aborted;
   static_cast<void>(base::claim_end(code));
   write_line(line);
@@ -81,12 +81,13 @@ void on_abort(int number) {
 
 void on_fault(int number, siginfo_t* info, void* context) {
   for (auto& entry : handled_places) {
-    place* p = entry.load(std::memory_order_acquire);  // sync: FAULT <- watch_faults
-    if (p == nullptr) continue;
-    fibre const* f = p->fibres.guard_hit(info->si_addr);
-    if (f != nullptr) end_by_overflow(*f);
+    place* place = entry.load(std::memory_order_acquire);  // sync: FAULT <- watch_faults
+    if (place == nullptr) continue;
+    fibre const* fibre = place->fibres.guard_hit(info->si_addr);
+    if (fibre != nullptr) end_by_overflow(*fibre);
   }
-  if (fibre const* const f = self(); f != nullptr && is_below_stack(*f, stack_pointer_of(context))) end_by_overflow(*f);
+  if (fibre const* const fibre = self(); fibre != nullptr && is_below_stack(*fibre, stack_pointer_of(context)))
+    end_by_overflow(*fibre);
   auto const which = static_cast<std::size_t>(std::find(faults.begin(), faults.end(), number) - faults.begin());
   struct sigaction const& previous = previous_actions[which];
   bool const is_ours = (previous.sa_flags & SA_SIGINFO) == 0 && previous.sa_handler == SIG_DFL;
@@ -107,21 +108,21 @@ fault_stack::fault_stack() noexcept {
   } catch (std::bad_alloc const&) {
     return;  // a stack overflow of this thread is then a plain SIGSEGV
   }
-  stack_t s{};
-  s.ss_sp = memory_;
-  s.ss_size = alternate_bytes;
-  ::sigaltstack(&s, nullptr);
+  stack_t stack_t{};
+  stack_t.ss_sp = memory_;
+  stack_t.ss_size = alternate_bytes;
+  ::sigaltstack(&stack_t, nullptr);
 }
 
 fault_stack::~fault_stack() {
   if (memory_ == nullptr) return;
-  stack_t s{};
-  s.ss_flags = SS_DISABLE;
-  ::sigaltstack(&s, nullptr);
+  stack_t stack_t{};
+  stack_t.ss_flags = SS_DISABLE;
+  ::sigaltstack(&stack_t, nullptr);
   system::release(memory_, alternate_bytes);
 }
 
-void watch_faults(place& p) noexcept {
+void watch_faults(place& home) noexcept {
   asm volatile("" : : "r"(&skua_debugger_facts));  // so that the linker keeps the object
   static std::once_flag once;
   std::call_once(once, [] {
@@ -139,13 +140,13 @@ void watch_faults(place& p) noexcept {
   });
   for (auto& entry : handled_places) {
     place* expected = nullptr;
-    if (entry.compare_exchange_strong(expected, &p, std::memory_order_acq_rel)) return;  // sync: FAULT -> on_fault
+    if (entry.compare_exchange_strong(expected, &home, std::memory_order_acq_rel)) return;  // sync: FAULT -> on_fault
   }
 }
 
-void unwatch_faults(place& p) noexcept {
+void unwatch_faults(place& home) noexcept {
   for (auto& entry : handled_places) {
-    place* expected = &p;
+    place* expected = &home;
     if (entry.compare_exchange_strong(expected, nullptr, std::memory_order_acq_rel)) return;  // sync: FAULT -> on_fault
   }
 }

@@ -33,7 +33,7 @@ class fault_stack {
 };
 
 /// Registers the place's fibres with the handler; the first call installs the handler.
-void watch_faults(place& p) noexcept;
-void unwatch_faults(place& p) noexcept;
+void watch_faults(place& place) noexcept;
+void unwatch_faults(place& place) noexcept;
 
 }  // namespace skua::sched

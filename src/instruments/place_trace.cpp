@@ -42,35 +42,31 @@ constexpr std::uint64_t first_counter = 1u << 25;
 constexpr std::size_t max_lanes = 4096;
 /// In the place of a worker's number: threads that are not workers.
 constexpr int external_thread = 100'000;
-
-/// Messages of fewer bytes are only counted.
-constexpr std::size_t large_message = 4096;
+constexpr std::size_t large_message = 4096;  // messages of fewer bytes are only counted
 
 }  // namespace
 
-void note_traced(place& p, trace_event event, std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
-  place_trace* const trace = trace_of(p);
+void note_traced(place& place, trace_event event, std::uint64_t first, std::uint64_t second,
+                 std::uint64_t third) noexcept {
+  place_trace* const trace = trace_of(place);
   if (trace == nullptr) return;
-  fibre const* const s = self();
-  if (s != nullptr && s->place == &p) {
-    trace->of(*worker_of(s)).note(event, a, b, c);
-  } else {
-    trace->note_external(event, a, b, c);
-  }
+  fibre const* const current = self();
+  if (current == nullptr || current->place != &place) return trace->note_external(event, first, second, third);
+  trace->of(*worker_of(current)).note(event, first, second, third);
 }
 
-place_trace::place_trace(place& p, std::string const& file)
+place_trace::place_trace(place& place, std::string const& file)
     : task_events(instrument::trace),
-      place_(p),
-      counter_(!p.simulated && system::has_constant_counter()),
+      place_(place),
+      counter_(!place.simulated && system::has_constant_counter()),
       clock_(counter_),
-      packets_(p.number),
+      packets_(place.number),
       file_(observe::trace_file::open(file)),
       suspended_{"suspended", 0},
       spans_{"spans", 0},
-      by_worker_(static_cast<std::size_t>(p.worker_limit)),
-      peers_(p.total > 1 ? new peer[static_cast<std::size_t>(p.total)] : nullptr),
-      external_ring_(p.simulated ? simulated_ring_size : ring_size) {
+      by_worker_(static_cast<std::size_t>(place.worker_limit)),
+      peers_(place.total > 1 ? new peer[static_cast<std::size_t>(place.total)] : nullptr),
+      external_ring_(place.simulated ? simulated_ring_size : ring_size) {
   suspended_.first = track_of_place() + first_lane;
   spans_.first = track_of_place() + first_span_lane;
   write_head();
@@ -88,11 +84,11 @@ std::uint64_t place_trace::track_of_worker(int worker) const noexcept {
 }
 
 /// Told again for a worker whose thread could not be started the first time.
-void place_trace::worker_made(worker& w) {
-  auto& own = by_worker_[static_cast<std::size_t>(w.id)];
+void place_trace::worker_made(worker& worker) {
+  auto& own = by_worker_[static_cast<std::size_t>(worker.id)];
   if (own != nullptr) return;
   std::lock_guard const hold(adding_);
-  workers_.push_back(std::make_unique<worker_trace>(*this, w, place_.simulated ? simulated_ring_size : ring_size));
+  workers_.push_back(std::make_unique<worker_trace>(*this, worker, place_.simulated ? simulated_ring_size : ring_size));
   own = workers_.back().get();
 }
 
@@ -128,7 +124,7 @@ void place_trace::threads_ended() noexcept {
     wake_.notify_one();
     writer_.join();
   }
-  for (auto const& w : workers_) w->flush();
+  for (auto const& trace : workers_) trace->flush();
   drain();
   std::lock_guard const hold(writing_);
   try {
@@ -154,22 +150,24 @@ std::string place_trace::function_of(task_fn fn) {
   return name_of(observe::name_is_function | reinterpret_cast<std::uintptr_t>(fn), "");
 }
 
-void place_trace::note_external(trace_event event, std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
-  trace_record r;
-  r.event = event;
-  r.begin = r.end = now();
-  r.a = a;
-  r.b = b;
-  r.c = c;
+void place_trace::note_external(trace_event event, std::uint64_t first, std::uint64_t second,
+                                std::uint64_t third) noexcept {
+  trace_record record;
+  record.event = event;
+  record.begin = record.end = now();
+  record.a = first;
+  record.b = second;
+  record.c = third;
   base::spin_guard const hold(external_lock_);
-  if (!external_ring_.put(r)) external_lost_.fetch_add(1, std::memory_order_relaxed);  // relaxed: a number to print
+  // relaxed: a number to print
+  if (!external_ring_.put(record)) external_lost_.fetch_add(1, std::memory_order_relaxed);
 }
 
 void place_trace::count_message(int to, std::size_t bytes) noexcept {
   if (peers_ == nullptr) return;
-  peer& p = peers_[static_cast<std::size_t>(to)];
-  p.messages.fetch_add(1, std::memory_order_relaxed);   // relaxed: a number to print
-  p.bytes.fetch_add(bytes, std::memory_order_relaxed);  // relaxed: a number to print
+  peer& peer = peers_[static_cast<std::size_t>(to)];
+  peer.messages.fetch_add(1, std::memory_order_relaxed);   // relaxed: a number to print
+  peer.bytes.fetch_add(bytes, std::memory_order_relaxed);  // relaxed: a number to print
   if (bytes >= large_message) note_traced(place_, trace_event::send, static_cast<std::uint64_t>(to), bytes);
 }
 
@@ -201,19 +199,19 @@ void place_trace::drain_locked() {
   std::vector<worker_trace*> traces;
   {
     std::lock_guard const hold(adding_);
-    for (auto const& w : workers_) traces.push_back(w.get());
+    for (auto const& trace : workers_) traces.push_back(trace.get());
   }
   clock_.sample();
   for (; workers_described_ < static_cast<int>(traces.size()); ++workers_described_) {
-    worker const& w = traces[static_cast<std::size_t>(workers_described_)]->worker_;
-    packets_.thread_track(track_of_worker(w.id), track_of_place(), process_number(),
-                          static_cast<std::uint64_t>(w.id) + 1,
-                          (w.spare ? "spare worker " : "worker ") + std::to_string(w.id));
+    worker const& worker = traces[static_cast<std::size_t>(workers_described_)]->worker_;
+    packets_.thread_track(track_of_worker(worker.id), track_of_place(), process_number(),
+                          static_cast<std::uint64_t>(worker.id) + 1,
+                          (worker.spare ? "spare worker " : "worker ") + std::to_string(worker.id));
   }
-  for (worker_trace* const w : traces) {
-    w->ring_.take_all([&](trace_record const& r) { write(w->worker_.id, r); });
+  for (worker_trace* const trace : traces) {
+    trace->ring_.take_all([&](trace_record const& record) { write(trace->worker_.id, record); });
   }
-  external_ring_.take_all([&](trace_record const& r) { write(external_thread, r); });
+  external_ring_.take_all([&](trace_record const& record) { write(external_thread, record); });
   if (!place_.simulated) sample_memory(system::monotonic_ns());
 }
 
@@ -260,21 +258,21 @@ void place_trace::write_head() {
 
 void place_trace::write_end() {
   std::uint64_t const moment = place_.machine->now();
-  for (int q = 0; q < place_.total && peers_ != nullptr; ++q) {
-    peer const& p = peers_[static_cast<std::size_t>(q)];
-    std::uint64_t const messages = p.messages.load(std::memory_order_relaxed);  // relaxed: no other thread is left
-    std::uint64_t const bytes = p.bytes.load(std::memory_order_relaxed);        // relaxed: no other thread is left
+  for (int place = 0; place < place_.total && peers_ != nullptr; ++place) {
+    peer const& peer = peers_[static_cast<std::size_t>(place)];
+    std::uint64_t const messages = peer.messages.load(std::memory_order_relaxed);  // relaxed: no other thread is left
+    std::uint64_t const bytes = peer.bytes.load(std::memory_order_relaxed);        // relaxed: no other thread is left
     if (messages == 0) continue;
     packets_.instant(track_of_place(), moment, "message", "traffic",
-                     {{"to", static_cast<std::uint64_t>(q)}, {"messages", messages}, {"bytes", bytes}});
+                     {{"to", static_cast<std::uint64_t>(place)}, {"messages", messages}, {"bytes", bytes}});
   }
-  std::uint64_t lost = without_lane_ + external_lost_.load(std::memory_order_relaxed);  // relaxed: as above
-  for (auto const& w : workers_) lost += w->lost_.load(std::memory_order_relaxed);      // relaxed: as above
+  std::uint64_t lost = without_lane_ + external_lost_.load(std::memory_order_relaxed);      // relaxed: as above
+  for (auto const& trace : workers_) lost += trace->lost_.load(std::memory_order_relaxed);  // relaxed: as above
   bool all_known = !workers_.empty();
   std::uint64_t processor_ns = 0;
-  for (auto const& w : workers_) {
-    all_known = all_known && w->processor_ns_ != 0;
-    processor_ns += w->processor_ns_;
+  for (auto const& trace : workers_) {
+    all_known = all_known && trace->processor_ns_ != 0;
+    processor_ns += trace->processor_ns_;
   }
   worker_statistics const sum = statistics_of(place_).total();
   std::vector<std::string> names;  // of the times; they must not move
@@ -317,21 +315,24 @@ void place_trace::write_on_lane(lanes& group, std::uint64_t begin, std::uint64_t
   packets_.slice(group.first + i, begin, end, category, name, annotations);
 }
 
-void place_trace::write(int worker, trace_record const& r) {
+void place_trace::write(int worker, trace_record const& record) {
   std::uint64_t const track = track_of_worker(worker);
-  std::uint64_t begin = clock_.to_ns(r.begin);
-  std::uint64_t end = std::max(begin, clock_.to_ns(r.end));
-  if (r.event <= trace_event::wait) {  // a slice; the conversion may change by a nanosecond between two samples
+  std::uint64_t begin = clock_.to_ns(record.begin);
+  std::uint64_t end = std::max(begin, clock_.to_ns(record.end));
+  if (record.event <= trace_event::wait) {  // a slice; the conversion may change by a nanosecond between two samples
     begin = std::max(begin, last_ends_[worker]);
     last_ends_[worker] = end = std::max(begin, end);
   }
-  auto const ns = [this, &r](std::uint64_t ticks) { return clock_.to_ns(r.begin + ticks) - clock_.to_ns(r.begin); };
+  auto const ns_at = [&](std::uint64_t ticks) { return clock_.to_ns(record.begin + ticks); };
+  auto const ns = [&](std::uint64_t ticks) { return ns_at(ticks) - ns_at(0); };
   auto const number = [](auto n) { return static_cast<std::uint64_t>(n); };
-  switch (r.event) {
+  switch (record.event) {
     case trace_event::tasks:
-      packets_.slice(
-          track, begin, end, "task", name_of(r.name, "task"),
-          {{"count", number(r.count)}, {"busy", ns(r.a)}, {"longest", ns(r.b)}, {"continues", number(r.continues)}});
+      packets_.slice(track, begin, end, "task", name_of(record.name, "task"),
+                     {{"count", number(record.count)},
+                      {"busy", ns(record.a)},
+                      {"longest", ns(record.b)},
+                      {"continues", number(record.continues)}});
       break;
     case trace_event::search:
       packets_.slice(track, begin, end, "idle", "search");
@@ -340,57 +341,57 @@ void place_trace::write(int worker, trace_record const& r) {
       packets_.slice(track, begin, end, "idle", "sleep");
       break;
     case trace_event::wait: {
-      std::string const reason = name_of(r.name, "others");
+      std::string const reason = name_of(record.name, "others");
       packets_.slice(track, begin, end, "idle", "wait", {{"reason", std::string_view(reason)}});
       break;
     }
     case trace_event::suspended: {
-      std::string const task = name_of(r.task, "task");
-      write_on_lane(suspended_, begin, end, "suspended", name_of(r.name, "others"),
-                    {{"task", std::string_view(task)}, {"from", r.a}, {"to", r.b}});
+      std::string const task = name_of(record.task, "task");
+      write_on_lane(suspended_, begin, end, "suspended", name_of(record.name, "others"),
+                    {{"task", std::string_view(task)}, {"from", record.a}, {"to", record.b}});
       break;
     }
     case trace_event::span:
-      write_on_lane(spans_, begin, end, "user", name_of(r.name, "span"), {});
+      write_on_lane(spans_, begin, end, "user", name_of(record.name, "span"), {});
       break;
     case trace_event::steal:
-      packets_.instant(track, begin, "steal", "steal", {{"victim", r.a}, {"tasks", r.b}});
+      packets_.instant(track, begin, "steal", "steal", {{"victim", record.a}, {"tasks", record.b}});
       break;
     case trace_event::cancel:
       packets_.instant(track, begin, "cancel", "cancel");
       break;
     case trace_event::incumbent:
-      packets_.instant(track, begin, "search", "incumbent", {{"value", std::bit_cast<double>(r.a)}});
+      packets_.instant(track, begin, "search", "incumbent", {{"value", std::bit_cast<double>(record.a)}});
       break;
     case trace_event::ask:
-      packets_.instant(track, begin, "steal", "ask", {{"victim", r.a}, {"lifeline", r.b}});
+      packets_.instant(track, begin, "steal", "ask", {{"victim", record.a}, {"lifeline", record.b}});
       break;
     case trace_event::refused:
-      packets_.instant(track, begin, "steal", "refused", {{"victim", r.a}});
+      packets_.instant(track, begin, "steal", "refused", {{"victim", record.a}});
       break;
     case trace_event::give: {
       // Both ends count the messages of their pair, which arrive in the order in which they left.
-      std::uint64_t const flow = (number(place_.number) << 44 | r.a << 24 | r.c) + 1;
-      packets_.instant(track, begin, "steal", "give", {{"thief", r.a}, {"tasks", r.b}}, flow, false);
+      std::uint64_t const flow = (number(place_.number) << 44 | record.a << 24 | record.c) + 1;
+      packets_.instant(track, begin, "steal", "give", {{"thief", record.a}, {"tasks", record.b}}, flow, false);
       break;
     }
     case trace_event::loot: {
-      std::uint64_t const flow = (r.a << 44 | number(place_.number) << 24 | r.c) + 1;
-      packets_.instant(track, begin, "steal", "loot", {{"victim", r.a}, {"tasks", r.b}}, flow, true);
+      std::uint64_t const flow = (record.a << 44 | number(place_.number) << 24 | record.c) + 1;
+      packets_.instant(track, begin, "steal", "loot", {{"victim", record.a}, {"tasks", record.b}}, flow, true);
       break;
     }
     case trace_event::send:
-      packets_.instant(track, begin, "message", "send", {{"to", r.a}, {"bytes", r.b}});
+      packets_.instant(track, begin, "message", "send", {{"to", record.a}, {"bytes", record.b}});
       break;
     case trace_event::mark:
-      packets_.instant(track, begin, "user", name_of(r.name, "mark"));
+      packets_.instant(track, begin, "user", name_of(record.name, "mark"));
       break;
     case trace_event::counter: {
-      std::string const name = name_of(r.name, "counter");
+      std::string const name = name_of(record.name, "counter");
       auto const [position, is_new] =
           counter_tracks_.try_emplace(name, track_of_place() + first_counter + 1 + counter_tracks_.size());
       if (is_new) packets_.counter_track(position->second, track_of_place(), name);
-      packets_.counter(position->second, begin, std::bit_cast<double>(r.a));
+      packets_.counter(position->second, begin, std::bit_cast<double>(record.a));
       break;
     }
   }

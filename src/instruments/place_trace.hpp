@@ -35,34 +35,37 @@ namespace skua::sched {
 class place_trace final : public task_events {
  public:
   /// Throws skua::error if the file cannot be made.
-  place_trace(place& p, std::string const& file);
+  place_trace(place& place, std::string const& file);
   ~place_trace() override;
   place_trace(place_trace const&) = delete;
   place_trace& operator=(place_trace const&) = delete;
 
-  void threads_start(place& p) override;
+  void threads_start(place& place) override;
   /// Writes all that is left.
   void threads_ended() noexcept override;
-  void worker_made(worker& w) override;
-  void worker_ends(worker& w) noexcept override { of(w).thread_ends(); }
+  void worker_made(worker& worker) override;
+  void worker_ends(worker& worker) noexcept override { of(worker).thread_ends(); }
   void taken(fibre* taker, slot& task, bool is_awaited) noexcept override {
     of(*worker_of(taker)).task_taken(task, is_awaited);
   }
   void stops(fibre* stopping) noexcept override { of(*worker_of(stopping)).task_stops(stopping); }
   void continues(fibre* continuing) noexcept override { of(*worker_of(continuing)).task_continues(continuing); }
   void scope_cancelled() noexcept override;
-  void search_begins(worker& w) noexcept override { of(w).search_begins(); }
-  void search_ends(worker& w) noexcept override { of(w).search_ends(); }
-  void sleep_begins(worker& w) noexcept override { of(w).sleep_begins(); }
-  void sleep_ends(worker& w) noexcept override { of(w).sleep_ends(); }
-  void stolen(worker& w, int victim, std::size_t count) noexcept override {
-    of(w).note(observe::trace_event::steal, static_cast<std::uint64_t>(victim), count);
+  void search_begins(worker& worker) noexcept override { of(worker).search_begins(); }
+  void search_ends(worker& worker) noexcept override { of(worker).search_ends(); }
+  void sleep_begins(worker& worker) noexcept override { of(worker).sleep_begins(); }
+  void sleep_ends(worker& worker) noexcept override { of(worker).sleep_ends(); }
+  void stolen(worker& worker, int victim, std::size_t count) noexcept override {
+    of(worker).note(observe::trace_event::steal, static_cast<std::uint64_t>(victim), count);
   }
 
-  [[nodiscard]] worker_trace& of(worker const& w) noexcept { return *by_worker_[static_cast<std::size_t>(w.id)]; }
+  [[nodiscard]] worker_trace& of(worker const& worker) noexcept {
+    return *by_worker_[static_cast<std::size_t>(worker.id)];
+  }
 
   /// An event of a thread that is not a worker.
-  void note_external(observe::trace_event event, std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept;
+  void note_external(observe::trace_event event, std::uint64_t first, std::uint64_t second,
+                     std::uint64_t third) noexcept;
   /// A message to another place. Any thread.
   void count_message(int to, std::size_t bytes) noexcept;
   /// The number of the next message with tasks to, or from, that place. Any thread.
@@ -92,7 +95,7 @@ class place_trace final : public task_events {
 
   void write_head();
   void write_end();
-  void write(int worker, observe::trace_record const& r);
+  void write(int worker, observe::trace_record const& record);
   void write_on_lane(lanes& group, std::uint64_t begin, std::uint64_t end, char const* category, std::string_view name,
                      observe::packet_writer::arguments annotations);
   void sample_memory(std::uint64_t now);
@@ -140,18 +143,18 @@ class place_trace final : public task_events {
 };
 
 /// The trace of a place, or nullptr.
-inline place_trace* trace_of(place const& p) noexcept {
-  return static_cast<place_trace*>(find_instrument(p.events, instrument::trace));
+inline place_trace* trace_of(place const& place) noexcept {
+  return static_cast<place_trace*>(find_instrument(place.events, instrument::trace));
 }
 /// The notes of the worker that runs the calling task, or nullptr if its place has no trace.
 inline worker_trace* trace_here() noexcept {
-  fibre const* const s = self();
-  place_trace* const trace = s != nullptr ? trace_of(*place_of(s)) : nullptr;
-  return trace != nullptr ? &trace->of(*worker_of(s)) : nullptr;
+  fibre const* const current = self();
+  place_trace* const trace = current != nullptr ? trace_of(*place_of(current)) : nullptr;
+  return trace != nullptr ? &trace->of(*worker_of(current)) : nullptr;
 }
 
 /// Notes an event of the calling thread, if the place has a trace.
-void note_traced(place& p, observe::trace_event event, std::uint64_t a, std::uint64_t b = 0,
-                 std::uint64_t c = 0) noexcept;
+void note_traced(place& place, observe::trace_event event, std::uint64_t first, std::uint64_t second = 0,
+                 std::uint64_t third = 0) noexcept;
 
 }  // namespace skua::sched

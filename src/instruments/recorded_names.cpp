@@ -10,9 +10,9 @@ namespace {
 constexpr std::uint64_t name_is_text = std::uint64_t{1} << 63;
 }  // namespace
 
-std::uint64_t recorded_names::number_of(fibre const* s, task_fn fn) {
-  if (s->ended_name == nullptr) return reinterpret_cast<std::uintptr_t>(fn);
-  auto const [entry, is_new] = numbers_.try_emplace(s->ended_name, name_is_text | texts_.size());
+std::uint64_t recorded_names::number_of(fibre const* current, task_fn fn) {
+  if (current->ended_name == nullptr) return reinterpret_cast<std::uintptr_t>(fn);
+  auto const [entry, is_new] = numbers_.try_emplace(current->ended_name, name_is_text | texts_.size());
   if (is_new) texts_.push_back(entry->first);
   return entry->second;
 }

@@ -16,7 +16,7 @@ class recorded_names {
  public:
   /// The name of the task that has ended on the fibre: the one that it was given, else its
   /// function.
-  std::uint64_t number_of(fibre const* s, task_fn fn);
+  std::uint64_t number_of(fibre const* current, task_fn fn);
   /// "task" for a function without a symbol.
   [[nodiscard]] std::string text_of(std::uint64_t number) const;
 

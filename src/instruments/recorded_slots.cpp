@@ -21,27 +21,27 @@ recorded_slots::~recorded_slots() {
   while (free_ != nullptr) delete std::exchange(free_, free_->next_free);
 }
 
-void recorded_slots::wrap(slot& task, observe::record_node* n) {
-  kept_slot* const k = free_ != nullptr ? std::exchange(free_, free_->next_free) : new kept_slot;
-  copy_slot(&k->original, &task);
-  k->node = n;
-  __builtin_memcpy(task.buffer + kept_at, &k, sizeof k);
+void recorded_slots::wrap(slot& task, observe::record_node* node) {
+  kept_slot* const slot = free_ != nullptr ? std::exchange(free_, free_->next_free) : new kept_slot;
+  copy_slot(&slot->original, &task);
+  slot->node = node;
+  __builtin_memcpy(task.buffer + kept_at, &slot, sizeof slot);
   task.fn = fn_;
 }
 
 observe::record_node* recorded_slots::unwrap(slot const& task, slot& original) noexcept {
-  kept_slot* k;
-  __builtin_memcpy(&k, task.buffer + kept_at, sizeof k);
-  copy_slot(&original, &k->original);
+  kept_slot* slot;
+  __builtin_memcpy(&slot, task.buffer + kept_at, sizeof slot);
+  copy_slot(&original, &slot->original);
   original.scope = task.scope;  // a thief may have added a token
-  k->next_free = std::exchange(free_, k);
-  return k->node;
+  slot->next_free = std::exchange(free_, slot);
+  return slot->node;
 }
 
 observe::record_node* recorded_slots::node_of(slot const& task) noexcept {
-  kept_slot const* k;
-  __builtin_memcpy(&k, task.buffer + kept_at, sizeof k);
-  return k->node;
+  kept_slot const* slot;
+  __builtin_memcpy(&slot, task.buffer + kept_at, sizeof slot);
+  return slot->node;
 }
 
 }  // namespace skua::sched

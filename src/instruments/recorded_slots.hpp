@@ -20,7 +20,7 @@ class recorded_slots {
   recorded_slots& operator=(recorded_slots const&) = delete;
 
   [[nodiscard]] bool has(slot const& task) const noexcept { return task.fn == fn_; }
-  void wrap(slot& task, observe::record_node* n);
+  void wrap(slot& task, observe::record_node* node);
   /// Copies the task's own contents to `original`, with the present scope word; returns its node.
   observe::record_node* unwrap(slot const& task, slot& original) noexcept;
   [[nodiscard]] static observe::record_node* node_of(slot const& task) noexcept;

@@ -16,7 +16,7 @@ namespace skua::sched {
 using observe::task_record;
 
 namespace {
-std::uint64_t number_of(void const* p) noexcept { return reinterpret_cast<std::uintptr_t>(p); }
+std::uint64_t number_of(void const* memory) noexcept { return reinterpret_cast<std::uintptr_t>(memory); }
 /// The number of phases of an object with a recorded end. No task waits for the end of an earlier
 /// phase, unless a phaser is ahead of the task by this number of phases.
 constexpr std::uint64_t phases_remembered = 64;
@@ -28,7 +28,7 @@ recorded_waits* all = nullptr;  // under list_lock
 
 }  // namespace
 
-recorded_waits::recorded_waits(recorder& r) noexcept : recorder_(r) {
+recorded_waits::recorded_waits(recorder& recorder) noexcept : recorder_(recorder) {
   base::spin_guard const hold(list_lock);
   next_ = std::exchange(all, this);
 }
@@ -42,44 +42,44 @@ recorded_waits::~recorded_waits() {
 
 void recorded_waits::completed_unrecorded(void const* key) noexcept {
   base::spin_guard const hold(list_lock);
-  for (recorded_waits* w = all; w != nullptr; w = w->next_) w->completes(key);
+  for (recorded_waits* waits = all; waits != nullptr; waits = waits->next_) waits->completes(key);
 }
 
-void recorded_waits::wait_begins(fibre* s) noexcept {
-  if (s->recorded == nullptr) return;
+void recorded_waits::wait_begins(fibre* current) noexcept {
+  if (current->recorded == nullptr) return;
   recorder_.call([&] {
-    recorder_.follow(s, *s->recorded, 0);
-    s->recorded->waking = recorder_.record().make_event();
+    recorder_.follow(current, *current->recorded, 0);
+    current->recorded->waking = recorder_.record().make_event();
   });
 }
 
-void recorded_waits::wait_ends(fibre* s) noexcept {
-  recorded_task* const t = s->recorded;
-  if (t == nullptr || t->waking == nullptr) return;
+void recorded_waits::wait_ends(fibre* current) noexcept {
+  recorded_task* const task = current->recorded;
+  if (task == nullptr || task->waking == nullptr) return;
   recorder_.call([&] {
-    task_record::event* const e = std::exchange(t->waking, nullptr);
-    if (e->signals != 0) {
-      recorder_.record().await(t->node, e);
+    task_record::event* const event = std::exchange(task->waking, nullptr);
+    if (event->signals != 0) {
+      recorder_.record().await(task->node, event);
     } else {  // up to when it could have gone on; then it waits for the worker
-      std::uint64_t const end = t->woken_at != 0 ? t->woken_at : recorder_.now();
-      recorder_.record().add_pause(t->node, static_cast<std::int64_t>(end - t->stopped_at));
+      std::uint64_t const end = task->woken_at != 0 ? task->woken_at : recorder_.now();
+      recorder_.record().add_pause(task->node, static_cast<std::int64_t>(end - task->stopped_at));
     }
-    t->woken_at = 0;
-    recorder_.record().release(e);
+    task->woken_at = 0;
+    recorder_.record().release(event);
   });
 }
 
-void recorded_waits::task_woken(fibre* f) noexcept {
-  recorded_task* const t = f->recorded;
-  if (t == nullptr || t->waking == nullptr) return;
+void recorded_waits::task_woken(fibre* fibre) noexcept {
+  recorded_task* const task = fibre->recorded;
+  if (task == nullptr || task->waking == nullptr) return;
   recorder_.call([&] {
     task_record::node* const waker = recorder_.node_here();
     if (waker == nullptr) {
-      t->woken_at = recorder_.now();
+      task->woken_at = recorder_.now();
       return;
     }
     recorder_.follow(self(), *self()->recorded, recorder_.push_ticks());
-    recorder_.record().signal(waker, t->waking);
+    recorder_.record().signal(waker, task->waking);
   });
 }
 
@@ -91,41 +91,41 @@ task_record::event* recorded_waits::renew(known_event& entry) {
 }
 
 void recorded_waits::forget(std::uint64_t key) {
-  auto const e = events_.find(key);
-  if (e == events_.end()) return;
-  recorder_.record().release(e->second.of);
-  events_.erase(e);
+  auto const position = events_.find(key);
+  if (position == events_.end()) return;
+  recorder_.record().release(position->second.of);
+  events_.erase(position);
 }
 
 /// WAITS-1.
 task_record::event* recorded_waits::await_event_of(std::uint64_t key) {
-  auto const e = events_.find(key);
-  if (e == events_.end()) return nullptr;
-  e->second.is_awaited = true;
-  return e->second.of;
+  auto const position = events_.find(key);
+  if (position == events_.end()) return nullptr;
+  position->second.is_awaited = true;
+  return position->second.of;
 }
 
 /// The calling task depends on the event of the key, if there is one.
 void recorded_waits::await(std::uint64_t key, std::int64_t correction) noexcept {
   recorder_.call([&] {
-    task_record::node* const n = recorder_.node_here();
-    if (n == nullptr) return;
-    task_record::event* const e = await_event_of(key);
-    if (e == nullptr) return;
+    task_record::node* const node = recorder_.node_here();
+    if (node == nullptr) return;
+    task_record::event* const event = await_event_of(key);
+    if (event == nullptr) return;
     recorder_.follow(self(), *self()->recorded, correction);
-    recorder_.record().await(n, e);
+    recorder_.record().await(node, event);
   });
 }
 
 void recorded_waits::completes(void const* key) noexcept {
   recorder_.call([&] {
-    task_record::node* const n = recorder_.node_here();
-    if (n == nullptr) {  // nothing to wait for: no task of the record has done it
+    task_record::node* const node = recorder_.node_here();
+    if (node == nullptr) {  // nothing to wait for: no task of the record has done it
       forget(number_of(key));
       return;
     }
     recorder_.follow(self(), *self()->recorded, 0);
-    recorder_.record().signal(n, renew(events_[number_of(key)]));
+    recorder_.record().signal(node, renew(events_[number_of(key)]));
   });
 }
 
@@ -141,14 +141,14 @@ void recorded_waits::next_depends_on(void const* key) noexcept {
 
 void recorded_waits::signals_phase(void const* object, std::uint64_t phase) noexcept {
   recorder_.call([&] {
-    task_record::node* const n = recorder_.node_here();
-    if (n == nullptr) return;
+    task_record::node* const node = recorder_.node_here();
+    if (node == nullptr) return;
     recorder_.follow(self(), *self()->recorded, 0);
     known_event& entry = events_[number_of_phase(object, phase)];
     bool const is_open = entry.of != nullptr && !entry.is_awaited;
     task_record::event* const signalled = is_open ? entry.of : renew(entry);
     signalled->has_many_signals = true;
-    recorder_.record().signal(n, signalled);
+    recorder_.record().signal(node, signalled);
     if (phase >= phases_remembered) forget(number_of_phase(object, phase - phases_remembered));
   });
 }
@@ -157,41 +157,41 @@ void recorded_waits::saw_phase(void const* object, std::uint64_t phase) noexcept
   await(number_of_phase(object, phase), 0);
 }
 
-void recorded_waits::pending_armed(pending_task& t) noexcept {
+void recorded_waits::pending_armed(pending_task& task) noexcept {
   recorder_.call([&] {
     task_record::node* const parent = recorder_.node_here();
     if (parent != nullptr) recorder_.follow(self(), *self()->recorded, recorder_.push_ticks());
-    task_record::node* const n =
+    task_record::node* const node =
         recorder_.record().spawn(parent != nullptr ? parent : recorder_.record().root(), false);
-    add_next_awaits(n);
-    n->at_start = recorder_.record().make_event();
-    recorder_.record().await(n, n->at_start);
-    t.recorded = n;
+    add_next_awaits(node);
+    node->at_start = recorder_.record().make_event();
+    recorder_.record().await(node, node->at_start);
+    task.recorded = node;
   });
 }
 
-void recorded_waits::pending_unarmed(pending_task& t) noexcept {
+void recorded_waits::pending_unarmed(pending_task& task) noexcept {
   recorder_.call([&] {
-    auto* const n = static_cast<task_record::node*>(std::exchange(t.recorded, nullptr));
-    if (n == nullptr) return;
-    recorder_.record().release(std::exchange(n->at_start, nullptr));
-    recorder_.record().end(n, 0, 0, 0);
+    auto* const node = static_cast<task_record::node*>(std::exchange(task.recorded, nullptr));
+    if (node == nullptr) return;
+    recorder_.record().release(std::exchange(node->at_start, nullptr));
+    recorder_.record().end(node, 0, 0, 0);
   });
 }
 
-void recorded_waits::pending_launched(pending_task const& t, slot& task) noexcept {
-  if (t.recorded == nullptr) {
+void recorded_waits::pending_launched(pending_task const& pending_task, slot& task) noexcept {
+  if (pending_task.recorded == nullptr) {
     static_cast<void>(recorder_.submitted(task));
     return;
   }
   recorder_.call([&] {
-    auto* const n = static_cast<task_record::node*>(t.recorded);
+    auto* const node = static_cast<task_record::node*>(pending_task.recorded);
     if (task_record::node* const completer = recorder_.node_here()) {
       recorder_.follow(self(), *self()->recorded, 0);
-      recorder_.record().signal(completer, n->at_start);
+      recorder_.record().signal(completer, node->at_start);
     }
-    recorder_.record().release(std::exchange(n->at_start, nullptr));
-    recorder_.wrap(task, n);
+    recorder_.record().release(std::exchange(node->at_start, nullptr));
+    recorder_.wrap(task, node);
   });
 }
 
@@ -218,11 +218,11 @@ void recorded_waits::coroutine_continues(void* rest, slot& task) noexcept {
   recorder_.call([&] { recorder_.wrap(task, static_cast<task_record::node*>(rest)); });
 }
 
-void recorded_waits::add_next_awaits(task_record::node* n) {
+void recorded_waits::add_next_awaits(task_record::node* node) {
   if (next_awaits_.empty()) return;
-  std::erase_if(next_awaits_, [&](next_await const& x) {
-    if (x.by != std::this_thread::get_id()) return false;
-    if (task_record::event* const e = await_event_of(x.key)) recorder_.record().await(n, e);
+  std::erase_if(next_awaits_, [&](next_await const& await) {
+    if (await.by != std::this_thread::get_id()) return false;
+    if (task_record::event* const event = await_event_of(await.key)) recorder_.record().await(node, event);
     return true;
   });
 }

@@ -27,16 +27,16 @@ struct pending_task;
 
 class recorded_waits {
  public:
-  explicit recorded_waits(recorder& r) noexcept;
+  explicit recorded_waits(recorder& recorder) noexcept;
   ~recorded_waits();
   recorded_waits(recorded_waits const&) = delete;
   recorded_waits& operator=(recorded_waits const&) = delete;
 
   /// Around a wait: the task stops, and `task_woken` says whether another one has woken it.
-  void wait_begins(fibre* s) noexcept;
-  void wait_ends(fibre* s) noexcept;
+  void wait_begins(fibre* current) noexcept;
+  void wait_ends(fibre* current) noexcept;
   /// Another task makes the fibre ready. Any thread.
-  void task_woken(fibre* f) noexcept;
+  void task_woken(fibre* fibre) noexcept;
 
   /// The calling task completes what `key` stands for.
   void completes(void const* key) noexcept;
@@ -51,9 +51,9 @@ class recorded_waits {
   void saw_phase(void const* object, std::uint64_t phase) noexcept;
 
   /// The rest of the calling task is a task that waits. It is not armed after all; it is launched.
-  void pending_armed(pending_task& t) noexcept;
-  void pending_unarmed(pending_task& t) noexcept;
-  void pending_launched(pending_task const& t, slot& task) noexcept;
+  void pending_armed(pending_task& task) noexcept;
+  void pending_unarmed(pending_task& task) noexcept;
+  void pending_launched(pending_task const& pending_task, slot& task) noexcept;
 
   /// The calling coroutine awaits the end of a scope, whose body is queued next. Returns what
   /// coroutine_continues needs to give the rest of the coroutine its place behind the scope, or
@@ -62,7 +62,7 @@ class recorded_waits {
   void coroutine_continues(void* rest, slot& task) noexcept;
 
   /// Under the recorder's lock: a task is submitted.
-  void add_next_awaits(observe::task_record::node* n);
+  void add_next_awaits(observe::task_record::node* node);
 
  private:
   struct known_event {

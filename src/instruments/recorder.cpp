@@ -31,17 +31,16 @@ using observe::task_record;
 
 namespace {
 
-/// A subtree of tasks that computes for less becomes a leaf of the record.
-constexpr std::uint64_t least_grain_ns = 10'000;
+constexpr std::uint64_t least_grain_ns = 10'000;  // a subtree of tasks that computes for less becomes a leaf
 
 std::uint64_t number_of(task_fn fn) noexcept { return reinterpret_cast<std::uintptr_t>(fn); }
 
 /// Calls fn(slot&) for each slot from `base` on, under the lock of the deque: a spare worker may
 /// steal at the same time. Throws the exception of a call, without the lock.
 template <class F>
-void for_each_queued(fibre* s, slot* base, F const& fn) {
+void for_each_queued(fibre* current, slot* base, F const& fn) {
   std::exception_ptr error;
-  s->for_each_above(base, [&](slot& task) {
+  current->for_each_above(base, [&](slot& task) {
     if (error != nullptr) return;
     try {
       fn(task);
@@ -61,17 +60,17 @@ int open_record(std::string const& name) {
 
 }  // namespace
 
-recorder::recorder(place& p, std::string file)
+recorder::recorder(place& place, std::string file)
     : task_events(instrument::record),
-      place_(&p),
+      place_(&place),
       name_(std::move(file)),
       file_(open_record(name_)),
-      clock_(p),
+      clock_(place),
       waits_(*this),
       slots_(&run_recorded) {
   static_cast<void>(::ftruncate(file_, 0));  // fails for a device
   record_ = make_record(clock_.ticks_in(least_grain_ns));
-  p.follows_every_task = true;
+  place.follows_every_task = true;
   // relaxed: before the first task of the place
   completed_outside.store(&recorded_waits::completed_unrecorded, std::memory_order_relaxed);
 }
@@ -79,9 +78,9 @@ recorder::recorder(place& p, std::string file)
 /// A record that tells how long its tasks took, with all that they spawned.
 std::unique_ptr<task_record> recorder::make_record(std::int64_t grain) {
   return std::make_unique<task_record>(grain, [this](std::uint64_t function, std::int64_t ticks) {
-    duration_counts& d = durations_[function];
-    ++d.total;
-    if (ticks <= 2 * clock_.shortest_stretch()) ++d.short_ones;
+    duration_counts& counts = durations_[function];
+    ++counts.total;
+    if (ticks <= 2 * clock_.shortest_stretch()) ++counts.short_ones;
   });
 }
 
@@ -112,62 +111,61 @@ void recorder::threads_ended() noexcept {
 }
 
 task_record::node* recorder::node_here() noexcept {
-  fibre const* const s = self();
-  return s != nullptr && s->place == place_ && s->recorded != nullptr ? s->recorded->node : nullptr;
+  fibre const* const current = self();
+  bool const has_node = current != nullptr && current->place == place_ && current->recorded != nullptr;
+  return has_node ? current->recorded->node : nullptr;
 }
 
 /// RECORDER-3.
-void recorder::open_scope(recorded_task& t, scope_frame* f) {
-  record_->open_scope(t.node);
-  t.scopes.push_back(f);
-  if (t.closing.empty() || f != t.closing.back()) f->state.add(1);
-  t.is_draining = false;
+void recorder::open_scope(recorded_task& task, scope_frame* frame) {
+  record_->open_scope(task.node);
+  task.scopes.push_back(frame);
+  if (task.closing.empty() || frame != task.closing.back()) frame->state.add(1);
+  task.is_draining = false;
 }
 
-void recorder::scope_closes(fibre* s, scope_frame* f) noexcept {
-  recorded_task* const t = s->recorded;
-  if (t == nullptr) return;
-  bool const is_known = !t->scopes.empty() && t->scopes.back() == f;
-  if (is_known) static_cast<void>(f->state.complete(1));  // the owner does not wait yet
-  t->closing.push_back(f);
+void recorder::scope_closes(fibre* current, scope_frame* frame) noexcept {
+  recorded_task* const task = current->recorded;
+  if (task == nullptr) return;
+  bool const is_known = !task->scopes.empty() && task->scopes.back() == frame;
+  if (is_known) static_cast<void>(frame->state.complete(1));  // the owner does not wait yet
+  task->closing.push_back(frame);
 }
 
-void recorder::scope_ended(fibre* s, scope_frame* f) noexcept {
-  recorded_task* const t = s->recorded;
-  if (t == nullptr) return;
-  t->closing.pop_back();
-  if (t->scopes.empty() || t->scopes.back() != f) return;
+void recorder::scope_ended(fibre* current, scope_frame* frame) noexcept {
+  recorded_task* const task = current->recorded;
+  if (task == nullptr) return;
+  task->closing.pop_back();
+  if (task->scopes.empty() || task->scopes.back() != frame) return;
   call([&] {
-    follow(s, *t, 0);
-    record_->close_scope(t->node);
+    follow(current, *task, 0);
+    record_->close_scope(task->node);
   });
-  t->scopes.pop_back();
-  t->is_draining = false;
+  task->scopes.pop_back();
+  task->is_draining = false;
 }
 
-/// Brings the task's steps up to the present: the time since the last call, the scopes that it has
-/// opened.
-void recorder::follow(fibre* s, recorded_task& t, std::int64_t correction, bool wraps) {
-  auto const ticks = static_cast<std::int64_t>(entered_ - std::exchange(clock_.since_of(s), entered_));
-  if (t.is_plain && !wraps) {  // its scopes stay unknown: slots of scopes around them are not yet recorded
-    record_->add_work(t.node, ticks - correction);
+/// Adds to the task's steps the time since the last call and the scopes that it has opened.
+void recorder::follow(fibre* current, recorded_task& task, std::int64_t correction, bool wraps) {
+  auto const ticks = static_cast<std::int64_t>(entered_ - std::exchange(clock_.since_of(current), entered_));
+  if (task.is_plain && !wraps) {  // its scopes stay unknown: slots of scopes around them are not yet recorded
+    record_->add_work(task.node, ticks - correction);
     return;
   }
-  // Those of the task lie above `t` on its stack. That of a task which it takes because it waits
+  // Those of the task lie above `task` on its stack. That of a task which it takes because it waits
   // for it may lie below.
-  auto const is_new = [s, &t](scope_frame const* f) {
-    return s->owns_address(f) && reinterpret_cast<std::uintptr_t>(f) < reinterpret_cast<std::uintptr_t>(&t) &&
-           std::find(t.scopes.begin(), t.scopes.end(), f) == t.scopes.end();
+  auto const is_new = [current, &task](scope_frame const* frame) {
+    return current->owns_address(frame) &&
+           reinterpret_cast<std::uintptr_t>(frame) < reinterpret_cast<std::uintptr_t>(&task) &&
+           std::find(task.scopes.begin(), task.scopes.end(), frame) == task.scopes.end();
   };
   std::vector<scope_frame*> opened;
-  for (scope_frame* f = scope_of(s->scope); f != nullptr && is_new(f); f = scope_of(f->parent)) opened.push_back(f);
+  scope_frame* outer = scope_of(current->scope);
+  for (; outer != nullptr && is_new(outer); outer = scope_of(outer->parent)) opened.push_back(outer);
   std::reverse(opened.begin(), opened.end());
-  if (wraps) {
-    wrap_queued(s, t, opened, ticks);
-    return;
-  }
-  record_->add_work(t.node, ticks - correction);
-  for (scope_frame* const f : opened) open_scope(t, f);
+  if (wraps) return wrap_queued(current, task, opened, ticks);
+  record_->add_work(task.node, ticks - correction);
+  for (scope_frame* const frame : opened) open_scope(task, frame);
 }
 
 /// Every slot that the task has pushed becomes a recorded task. `opened`: the scopes that the task
@@ -177,54 +175,56 @@ void recorder::follow(fibre* s, recorded_task& t, std::int64_t correction, bool 
 /// When each was pushed is not known, only their order. So the time of the stretch, `ticks`, is
 /// spread evenly between them: in a tree, the lowest slot was pushed soon after the beginning, and
 /// a thief would have taken it then.
-void recorder::wrap_queued(fibre* s, recorded_task& t, std::vector<scope_frame*> const& opened, std::int64_t ticks) {
+void recorder::wrap_queued(fibre* current, recorded_task& recorded, std::vector<scope_frame*> const& opened,
+                           std::int64_t ticks) {
   auto unknown = opened.begin();
-  auto const open_next = [&] { open_scope(t, *unknown++); };
-  std::int64_t const share = ticks / static_cast<std::int64_t>(s->size() + 1);
-  for_each_queued(s, t.height, [&](slot& task) {
+  auto const open_next = [&] { open_scope(recorded, *unknown++); };
+  std::int64_t const share = ticks / static_cast<std::int64_t>(current->size() + 1);
+  for_each_queued(current, recorded.height, [&](slot& task) {
     if (slots_.has(task)) return;
-    scope_frame const* const f = scope_of(task.scope);
-    if (std::find(unknown, opened.end(), f) != opened.end()) {
-      while (t.scopes.empty() || t.scopes.back() != f) open_next();
+    scope_frame const* const frame = scope_of(task.scope);
+    if (std::find(unknown, opened.end(), frame) != opened.end()) {
+      while (recorded.scopes.empty() || recorded.scopes.back() != frame) open_next();
     }
-    slots_.wrap(task, record_->spawn(t.node, (task.scope & slot_any) != 0));
-    record_->add_work(t.node, share);
+    slots_.wrap(task, record_->spawn(recorded.node, (task.scope & slot_any) != 0));
+    record_->add_work(recorded.node, share);
     ticks -= share;
   });
   while (unknown != opened.end()) open_next();
-  record_->add_work(t.node, ticks);
+  record_->add_work(recorded.node, ticks);
 }
 
 /// RECORDER-1. From here on each push is recorded.
-void recorder::end_plain_stretch(fibre* s, recorded_task& t) {
-  follow(s, t, 0, true);
-  t.is_plain = false;
-  s->set_mode(slow_mode::all);
+void recorder::end_plain_stretch(fibre* current, recorded_task& task) {
+  follow(current, task, 0, true);
+  task.is_plain = false;
+  current->set_mode(slow_mode::all);
 }
 
-void recorder::queued(fibre* s) noexcept {
-  recorded_task* const t = s->recorded;
-  if (t != nullptr && t->is_plain) {
-    if (!clock_.is_due(s) && !s->full()) {
-      s->forget_poll();
+void recorder::queued(fibre* current) noexcept {
+  recorded_task* const recorded = current->recorded;
+  if (recorded != nullptr && recorded->is_plain) {
+    if (!clock_.is_due(current) && !current->full()) {
+      current->forget_poll();
       return;
     }
-    call([&] { end_plain_stretch(s, *t); });
+    call([&] { end_plain_stretch(current, *recorded); });
     return;
   }
   call([&] {
-    if (t != nullptr) follow(s, *t, costs_.push);
+    if (recorded != nullptr) follow(current, *recorded, costs_.push);
     // A spare worker may have forced it out and stolen it already.
-    for_each_queued(s, s->top() - 1, [&](slot& task) {
-      slots_.wrap(task, record_->spawn(t != nullptr ? t->node : record_->root(), (task.scope & slot_any) != 0));
+    for_each_queued(current, current->top() - 1, [&](slot& task) {
+      slots_.wrap(task,
+                  record_->spawn(recorded != nullptr ? recorded->node : record_->root(), (task.scope & slot_any) != 0));
     });
   });
 }
 
-void recorder::scope_continues(fibre* s) noexcept {
-  recorded_task* const t = s->recorded;
-  if (t == nullptr || !t->is_plain || !clock_.is_due(s)) return;
-  call([&] { end_plain_stretch(s, *t); });
+void recorder::scope_continues(fibre* current) noexcept {
+  recorded_task* const task = current->recorded;
+  if (task == nullptr || !task->is_plain || !clock_.is_due(current)) return;
+  call([&] { end_plain_stretch(current, *task); });
 }
 
 bool recorder::submitted(slot& task) noexcept {
@@ -232,168 +232,168 @@ bool recorder::submitted(slot& task) noexcept {
   call([&] {
     task_record::node* const parent = node_here();
     if (parent != nullptr) follow(self(), *self()->recorded, costs_.push);
-    task_record::node* const n =
+    task_record::node* const node =
         record_->spawn(parent != nullptr ? parent : record_->root(), (task.scope & slot_any) != 0);
-    waits_.add_next_awaits(n);
-    slots_.wrap(task, n);
+    waits_.add_next_awaits(node);
+    slots_.wrap(task, node);
   });
   return true;
 }
 
 task_record::event* recorder::end_of(slot const& task) noexcept {
-  task_record::event* e = nullptr;
-  if (!slots_.has(task)) return e;
+  task_record::event* event = nullptr;
+  if (!slots_.has(task)) return event;
   call([&] {
-    e = record_->make_event();
-    recorded_slots::node_of(task)->at_end = e;
-    ++e->references;
+    event = record_->make_event();
+    recorded_slots::node_of(task)->at_end = event;
+    ++event->references;
   });
-  return e;
+  return event;
 }
 
-void recorder::awaited(fibre* s, task_record::event* e) noexcept {
-  if (e == nullptr) return;
+void recorder::awaited(fibre* current, task_record::event* event) noexcept {
+  if (event == nullptr) return;
   call([&] {
-    if (s->recorded != nullptr) record_->await(s->recorded->node, e);
-    record_->release(e);
+    if (current->recorded != nullptr) record_->await(current->recorded->node, event);
+    record_->release(event);
   });
 }
 
-void recorder::begin(fibre* s, recorded_task& t, bool is_awaited) noexcept {
+void recorder::begin(fibre* current, recorded_task& task, bool is_awaited) noexcept {
   call([&] {
-    recorded_task* const outer = t.outer;
-    if (outer != nullptr && outer->is_plain) end_plain_stretch(s, *outer);
+    recorded_task* const outer = task.outer;
+    if (outer != nullptr && outer->is_plain) end_plain_stretch(current, *outer);
     if (outer != nullptr && is_awaited) {
-      follow(s, *outer, costs_.push);
+      follow(current, *outer, costs_.push);
     } else if (outer != nullptr && !outer->is_draining) {
-      scope_frame const* const ending = scope_of(s->scope);
-      follow(s, *outer, 0);
+      scope_frame const* const ending = scope_of(current->scope);
+      follow(current, *outer, 0);
       outer->is_draining = !outer->scopes.empty() && outer->scopes.back() == ending;
     }
-    clock_.since_of(s) = entered_;  // between two tasks of a scope it belongs to none
-    auto const entry = durations_.find(number_of(t.fn));
-    t.is_plain =
-        s->counts == nullptr && entry != durations_.end() && 2 * entry->second.short_ones > entry->second.total;
-    t.height = s->top();
-    s->set_mode(t.is_plain ? slow_mode::off : slow_mode::all);
-    if (t.is_plain) clock_.forget_tick(s);
+    clock_.since_of(current) = entered_;  // between two tasks of a scope it belongs to none
+    auto const entry = durations_.find(number_of(task.fn));
+    task.is_plain =
+        current->counts == nullptr && entry != durations_.end() && 2 * entry->second.short_ones > entry->second.total;
+    task.height = current->top();
+    current->set_mode(task.is_plain ? slow_mode::off : slow_mode::all);
+    if (task.is_plain) clock_.forget_tick(current);
   });
 }
 
 /// In its plain stretch a task has ended; so do the tasks that it has left in the deque, newest
 /// first, as they would next. Like drain_checked.
-void recorder::run_parts(fibre* s, recorded_task& t) noexcept {
+void recorder::run_parts(fibre* current, recorded_task& recorded) noexcept {
   for (;;) {
-    bool const checks_before_run = s->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CHECK <-> mark
-    if (SKUA_UNLIKELY(checks_before_run)) static_cast<void>(drain_checked(s, s->top(), nullptr));  // ends a due stretch
-    if (!t.is_plain || stack_is_low(s)) return;
-    slot* const h = pop_task(s, t.height);
-    if (h == nullptr) return;
-    task_on_top const guard(s);
+    bool const is_due = current->check_before_run.load(std::memory_order_relaxed) != 0;  // sync: CHECK <-> mark
+    if (SKUA_UNLIKELY(is_due)) static_cast<void>(drain_checked(current, current->top(), nullptr));  // ends a stretch
+    if (!recorded.is_plain || stack_is_low(current)) return;
+    slot* const task = pop_task(current, recorded.height);
+    if (task == nullptr) return;
+    task_on_top const guard(current);
     try {
-      if (SKUA_UNLIKELY(checks_before_run) && start_forbidden(*s->place, h->scope)) {
-        discard(s, h);
+      if (SKUA_UNLIKELY(is_due) && start_forbidden(*current->place, task->scope)) {
+        discard(current, task);
       } else {
-        h->fn(h, task_op::run);
+        task->fn(task, task_op::run);
       }
     } catch (...) {
-      t.base->capture();
+      recorded.base->capture();
     }
   }
 }
 
-void recorder::end(fibre* s, recorded_task& t, std::uint64_t tasks) noexcept {
+void recorder::end(fibre* current, recorded_task& task, std::uint64_t tasks) noexcept {
   call([&] {
-    if (t.is_plain) {
-      end_plain_stretch(s, t);
+    if (task.is_plain) {
+      end_plain_stretch(current, task);
     } else if (tasks != 0) {
-      follow(s, t, 0);
+      follow(current, task, 0);
     }
-    record_->add_work(t.node, tasks != 0 ? -costs_.task : 0);
-    record_->end(t.node, names_.number_of(s, t.fn), number_of(t.fn), tasks);
+    record_->add_work(task.node, tasks != 0 ? -costs_.task : 0);
+    record_->end(task.node, names_.number_of(current, task.fn), number_of(task.fn), tasks);
   });
 }
 
-void run_recorded(slot* h, task_op op) {
-  fibre* const s = self();
-  recorder& r = *recorder_here();
-  bool is_awaited = r.takes_awaited(s);
+void run_recorded(slot* slot_of_task, task_op op) {
+  fibre* const current = self();
+  recorder& active = *recorder_here();
+  bool is_awaited = active.takes_awaited(current);
   task_record::event* end_of_awaited = nullptr;
   // The running task has pushed nothing that is still queued, and takes the task below it: the
   // newest one, for whose future it waits.
-  if (op != task_op::destroy && !is_awaited && s->recorded != nullptr && s->recorded->is_plain &&
-      s->top() < s->recorded->height) {
+  if (op != task_op::destroy && !is_awaited && current->recorded != nullptr && current->recorded->is_plain &&
+      current->top() < current->recorded->height) {
     is_awaited = true;
-    end_of_awaited = r.end_of(*h);
+    end_of_awaited = active.end_of(*slot_of_task);
   }
   slot task;
-  recorded_task t;
-  r.lock_.lock();
-  t.node = r.slots_.unwrap(*h, task);
-  r.lock_.unlock();
-  t.outer = s->recorded;
-  t.base = scope_of(task.scope);
-  t.fn = task.fn;
+  recorded_task recorded;
+  active.lock_.lock();
+  recorded.node = active.slots_.unwrap(*slot_of_task, task);
+  active.lock_.unlock();
+  recorded.outer = current->recorded;
+  recorded.base = scope_of(task.scope);
+  recorded.fn = task.fn;
   if (op == task_op::destroy) {
     task.fn(&task, op);
-    r.end(s, t, 0);
+    active.end(current, recorded, 0);
     return;
   }
-  r.begin(s, t, is_awaited);
-  s->recorded = &t;
-  s->ended_name = nullptr;
+  active.begin(current, recorded, is_awaited);
+  current->recorded = &recorded;
+  current->ended_name = nullptr;
   struct ending {
-    fibre* s;
-    recorder& r;
-    recorded_task& t;
+    fibre* current;
+    recorder& active;
+    recorded_task& recorded;
     task_record::event* awaited;
     ~ending() {
-      r.end(s, t, 1);
-      s->recorded = t.outer;
-      s->ended_name = nullptr;
-      r.awaited(s, awaited);
+      active.end(current, recorded, 1);
+      current->recorded = recorded.outer;
+      current->ended_name = nullptr;
+      active.awaited(current, awaited);
     }
-  } const at_end{s, r, t, end_of_awaited};
+  } const at_end{current, active, recorded, end_of_awaited};
   task.fn(&task, op);
-  if (t.is_plain && !is_awaited) r.run_parts(s, t);
+  if (recorded.is_plain && !is_awaited) active.run_parts(current, recorded);
 }
 
-void recorder::stops(fibre* s) noexcept {
+void recorder::stops(fibre* current) noexcept {
   call([&] {
-    recorded_task* const t = s->recorded;
-    if (t == nullptr) return;
-    if (t->is_plain) {
-      end_plain_stretch(s, *t);
+    recorded_task* const task = current->recorded;
+    if (task == nullptr) return;
+    if (task->is_plain) {
+      end_plain_stretch(current, *task);
     } else {
-      follow(s, *t, 0);
+      follow(current, *task, 0);
     }
-    t->stopped_at = now();
+    task->stopped_at = now();
   });
 }
 
-bool recorder::may_split_loop(fibre* s) noexcept {
-  if (s->recorded != nullptr && s->recorded->is_plain) return clock_.is_due(s);
-  return static_cast<std::int64_t>(now() - clock_.since_of(s)) >= clock_.shortest_stretch();
+bool recorder::may_split_loop(fibre* current) noexcept {
+  if (current->recorded != nullptr && current->recorded->is_plain) return clock_.is_due(current);
+  return static_cast<std::int64_t>(now() - clock_.since_of(current)) >= clock_.shortest_stretch();
 }
 
-void recorder::threads_started(place& p) {
+void recorder::threads_started(place& place) {
   slot task;
   task.fn = [](slot*, task_op) {
-    fibre* const s = self();
-    recorder& r = *recorder_here();
+    fibre* const current = self();
+    recorder& recorder = *recorder_here();
     try {
       std::unique_ptr<task_record> own_record =
-          std::exchange(r.record_, r.make_record(std::numeric_limits<std::int64_t>::max() / 2));
-      r.costs_ = measure_recorder(s, r.clock_, *r.record_);
-      r.record_ = std::move(own_record);
+          std::exchange(recorder.record_, recorder.make_record(std::numeric_limits<std::int64_t>::max() / 2));
+      recorder.costs_ = measure_recorder(current, recorder.clock_, *recorder.record_);
+      recorder.record_ = std::move(own_record);
     } catch (...) {
-      r.failed_ = true;
+      recorder.failed_ = true;
     }
   };
-  task.scope = reinterpret_cast<std::uintptr_t>(&p.root) | slot_counted | slot_shielded;
-  p.root.state.add(1);
-  queue_arrival(p, task);
-  wait_for_root(&p);
+  task.scope = reinterpret_cast<std::uintptr_t>(&place.root) | slot_counted | slot_shielded;
+  place.root.state.add(1);
+  queue_arrival(place, task);
+  wait_for_root(&place);
   clock_.start_ticker();  // which would disturb the measurement
 }
 

@@ -74,47 +74,49 @@ struct recorded_task {
 };
 
 /// Runs, or destroys, a recorded task.
-void run_recorded(slot* h, task_op op);
+void run_recorded(slot* task, task_op op);
 
 class recorder final : public task_events {
  public:
   /// Makes the file, which stays empty until the end. Throws skua::error.
-  recorder(place& p, std::string file);
+  recorder(place& place, std::string file);
   ~recorder() override;
   recorder(recorder const&) = delete;
   recorder& operator=(recorder const&) = delete;
   /// Measures the recorder itself on a worker of the place.
-  void threads_started(place& p) override;
+  void threads_started(place& place) override;
   /// Writes the record.
   void threads_ended() noexcept override;
 
-  void queued(fibre* s) noexcept override;
+  void queued(fibre* current) noexcept override;
   bool submitted(slot& task) noexcept override;
-  void taken(fibre* s, slot& task, bool is_awaited) noexcept override {
+  void taken(fibre* current, slot& task, bool is_awaited) noexcept override {
     // relaxed: a fibre compares with itself
-    if (is_awaited && slots_.has(task)) awaited_by_.store(s, std::memory_order_relaxed);
+    if (is_awaited && slots_.has(task)) awaited_by_.store(current, std::memory_order_relaxed);
   }
   /// The record needs the callable of the join as a task.
-  bool runs_join(fibre* s, slot& task) override {
+  bool runs_join(fibre* current, slot& task) override {
     observe::task_record::event* const end = end_of(task);
-    taken(s, task, true);
+    taken(current, task, true);
     task.fn(&task, task_op::run);
-    awaited(s, end);
+    awaited(current, end);
     return true;
   }
-  void stops(fibre* s) noexcept override;
-  void continues(fibre* s) noexcept override { clock_.begin(s); }
-  void woken(fibre* f) noexcept override { waits_.task_woken(f); }
-  void wait_begins(fibre* s) noexcept override { waits_.wait_begins(s); }
-  void wait_ends(fibre* s) noexcept override { waits_.wait_ends(s); }
+  void stops(fibre* current) noexcept override;
+  void continues(fibre* current) noexcept override { clock_.begin(current); }
+  void woken(fibre* fibre) noexcept override { waits_.task_woken(fibre); }
+  void wait_begins(fibre* current) noexcept override { waits_.wait_begins(current); }
+  void wait_ends(fibre* current) noexcept override { waits_.wait_ends(current); }
   /// Whether a running loop should become smaller: it has run for a while since the last call.
-  [[nodiscard]] bool may_split_loop(fibre* s) noexcept override;
-  void scope_continues(fibre* s) noexcept override;
-  void scope_closes(fibre* s, scope_frame* f) noexcept override;
-  void scope_ended(fibre* s, scope_frame* f) noexcept override;
-  void pending_armed(pending_task& t) noexcept override { waits_.pending_armed(t); }
-  void pending_unarmed(pending_task& t) noexcept override { waits_.pending_unarmed(t); }
-  void pending_launched(pending_task const& t, slot& task) noexcept override { waits_.pending_launched(t, task); }
+  [[nodiscard]] bool may_split_loop(fibre* current) noexcept override;
+  void scope_continues(fibre* current) noexcept override;
+  void scope_closes(fibre* current, scope_frame* frame) noexcept override;
+  void scope_ended(fibre* current, scope_frame* frame) noexcept override;
+  void pending_armed(pending_task& task) noexcept override { waits_.pending_armed(task); }
+  void pending_unarmed(pending_task& task) noexcept override { waits_.pending_unarmed(task); }
+  void pending_launched(pending_task const& pending_task, slot& task) noexcept override {
+    waits_.pending_launched(pending_task, task);
+  }
   void* coroutine_scope_opened(slot& body) noexcept override { return waits_.coroutine_scope_opened(body); }
   void coroutine_continues(void* rest, slot& task) noexcept override { waits_.coroutine_continues(rest, task); }
   void completed(void const* key) noexcept override { waits_.completes(key); }
@@ -129,27 +131,29 @@ class recorder final : public task_events {
   /// recorded.
   observe::task_record::event* end_of(slot const& task) noexcept;
   /// The calling task continues because of the event; takes over the reference.
-  void awaited(fibre* s, observe::task_record::event* e) noexcept;
+  void awaited(fibre* current, observe::task_record::event* event) noexcept;
 
   // For recorded_waits.
   [[nodiscard]] recorded_waits& waits() noexcept { return waits_; }
-  /// Runs f() under the lock. Its time belongs to no task.
+  /// Runs function() under the lock. Its time belongs to no task.
   template <class F>
-  void call(F&& f) noexcept;
+  void call(F&& function) noexcept;
   /// Brings the task's steps up to the present: the time since the last call but the correction,
   /// the scopes that it has opened.
-  void follow(fibre* s, recorded_task& t, std::int64_t correction) { follow(s, t, correction, false); }
+  void follow(fibre* current, recorded_task& task, std::int64_t correction) {
+    follow(current, task, correction, false);
+  }
   [[nodiscard]] observe::task_record::node* node_here() noexcept;
   [[nodiscard]] observe::task_record& record() noexcept { return *record_; }
   [[nodiscard]] std::uint64_t now() const noexcept { return clock_.now(); }
   /// The ticks by which the measured time of a push is too long.
   [[nodiscard]] std::int64_t push_ticks() const noexcept { return costs_.push; }
-  void wrap(slot& task, observe::task_record::node* n) { slots_.wrap(task, n); }
+  void wrap(slot& task, observe::task_record::node* node) { slots_.wrap(task, node); }
 
  private:
   /// Whether the task that begins on the fibre was taken because the fibre waits for it.
-  bool takes_awaited(fibre const* s) noexcept {
-    fibre const* expected = s;
+  bool takes_awaited(fibre const* current) noexcept {
+    fibre const* expected = current;
     // relaxed: a fibre compares with itself
     return awaited_by_.compare_exchange_strong(expected, nullptr, std::memory_order_relaxed, std::memory_order_relaxed);
   }
@@ -159,13 +163,13 @@ class recorder final : public task_events {
     std::uint32_t short_ones = 0;  // with all that they spawned
   };
 
-  void begin(fibre* s, recorded_task& t, bool is_awaited) noexcept;
-  void run_parts(fibre* s, recorded_task& t) noexcept;
-  void end(fibre* s, recorded_task& t, std::uint64_t tasks) noexcept;
-  void end_plain_stretch(fibre* s, recorded_task& t);
-  void follow(fibre* s, recorded_task& t, std::int64_t correction, bool wraps);
-  void open_scope(recorded_task& t, scope_frame* f);
-  void wrap_queued(fibre* s, recorded_task& t, std::vector<scope_frame*> const& opened, std::int64_t ticks);
+  void begin(fibre* current, recorded_task& task, bool is_awaited) noexcept;
+  void run_parts(fibre* current, recorded_task& task) noexcept;
+  void end(fibre* current, recorded_task& task, std::uint64_t tasks) noexcept;
+  void end_plain_stretch(fibre* current, recorded_task& task);
+  void follow(fibre* current, recorded_task& task, std::int64_t correction, bool wraps);
+  void open_scope(recorded_task& task, scope_frame* frame);
+  void wrap_queued(fibre* current, recorded_task& task, std::vector<scope_frame*> const& opened, std::int64_t ticks);
   std::unique_ptr<observe::task_record> make_record(std::int64_t grain);
 
   place_front const* place_;
@@ -186,28 +190,29 @@ class recorder final : public task_events {
 
 /// The recorder of the calling task's place, or null.
 inline recorder* recorder_here() noexcept {
-  fibre const* const s = self();
-  return s != nullptr ? static_cast<recorder*>(find_instrument(place_of(s)->events, instrument::record)) : nullptr;
+  fibre const* const current = self();
+  return current != nullptr ? static_cast<recorder*>(find_instrument(place_of(current)->events, instrument::record))
+                            : nullptr;
 }
 
 /// Without memory nothing more is recorded.
 template <class F>
-void recorder::call(F&& f) noexcept {
-  fibre const* const s = self();
-  bool const is_worker = s != nullptr && s->place == place_;
+void recorder::call(F&& function) noexcept {
+  fibre const* const current = self();
+  bool const is_worker = current != nullptr && current->place == place_;
   std::uint64_t const entered = now();
   lock_.lock();
   entered_ = entered;
-  if (is_worker) clock_.leave_out_lost(s, entered);
+  if (is_worker) clock_.leave_out_lost(current, entered);
   if (!failed_) {
     try {
-      f();
+      function();
     } catch (...) {
       failed_ = true;
     }
   }
   lock_.unlock();
-  if (is_worker) clock_.skip(s, entered);
+  if (is_worker) clock_.skip(current, entered);
 }
 
 }  // namespace skua::sched

@@ -22,6 +22,6 @@ struct recorder_costs {
 /// Runs empty tasks on the calling fibre, as they run without the recorder and as it sees them. No
 /// other task of the place may run during the call. `scratch`: the recorder's present record, of
 /// which nothing is kept.
-recorder_costs measure_recorder(fibre* s, recording_clock& clock, observe::task_record& scratch);
+recorder_costs measure_recorder(fibre* current, recording_clock& clock, observe::task_record& scratch);
 
 }  // namespace skua::sched

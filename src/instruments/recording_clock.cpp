@@ -38,14 +38,14 @@ std::uint64_t blocks_of_thread() noexcept {
 
 }  // namespace
 
-recording_clock::recording_clock(place& p)
-    : place_(p),
+recording_clock::recording_clock(place& place)
+    : place_(place),
       counter_(system::has_constant_counter()),
       first_tick_(now()),
-      first_ns_(p.machine->now()),
+      first_ns_(place.machine->now()),
       shortest_stretch_(ticks_in(static_cast<std::uint64_t>(shortest_interval.count()) / 2)),
-      since_(static_cast<std::size_t>(p.worker_limit), 0),
-      readings_(static_cast<std::size_t>(p.worker_limit)) {}
+      since_(static_cast<std::size_t>(place.worker_limit), 0),
+      readings_(static_cast<std::size_t>(place.worker_limit)) {}
 
 recording_clock::~recording_clock() { stop_ticker(); }
 
@@ -62,8 +62,8 @@ double recording_clock::ns_per_tick() const noexcept {
   return ticks > 0 ? static_cast<double>(place_.machine->now() - first_ns_) / static_cast<double>(ticks) : 1;
 }
 
-std::uint64_t& recording_clock::since_of(fibre const* s) noexcept {
-  return since_[static_cast<std::size_t>(worker_of(s)->id)];
+std::uint64_t& recording_clock::since_of(fibre const* current) noexcept {
+  return since_[static_cast<std::size_t>(worker_of(current)->id)];
 }
 
 /// A reading of the thread's time costs a quarter of a microsecond. So there is one for each
@@ -71,8 +71,8 @@ std::uint64_t& recording_clock::since_of(fibre const* s) noexcept {
 ///
 /// A task that blocks in the kernel has no processor either: it has given it up itself, and the
 /// time counts as its work.
-void recording_clock::leave_out_lost(fibre const* s, std::uint64_t now) noexcept {
-  reading& last = readings_[static_cast<std::size_t>(worker_of(s)->id)];
+void recording_clock::leave_out_lost(fibre const* fibre, std::uint64_t now) noexcept {
+  reading& last = readings_[static_cast<std::size_t>(worker_of(fibre)->id)];
   auto const passed = static_cast<std::int64_t>(now - last.tick);
   if (passed < shortest_stretch_) return;
   reading current{now, processor_ns_of_thread(), last.blocks};
@@ -82,26 +82,26 @@ void recording_clock::leave_out_lost(fibre const* s, std::uint64_t now) noexcept
       static_cast<std::int64_t>(static_cast<double>(current.processor_ns - last.processor_ns) * ticks_per_ns);
   if (passed - used > static_cast<std::int64_t>(ticks_per_ns * least_lost_ns)) {
     current.blocks = blocks_of_thread();
-    std::int64_t const lost = std::min(passed - used, static_cast<std::int64_t>(now - since_of(s)));
+    std::int64_t const lost = std::min(passed - used, static_cast<std::int64_t>(now - since_of(fibre)));
     if (current.blocks == last.blocks && last.tick != 0 && lost > 0) {
-      since_of(s) += static_cast<std::uint64_t>(lost);
+      since_of(fibre) += static_cast<std::uint64_t>(lost);
       lost_ += lost;
     }
   }
   last = current;
 }
 
-void recording_clock::begin(fibre const* s) noexcept {
-  since_of(s) = now();
-  leave_out_lost(s, since_of(s));
+void recording_clock::begin(fibre const* current) noexcept {
+  since_of(current) = now();
+  leave_out_lost(current, since_of(current));
 }
 
-void recording_clock::skip(fibre const* s, std::uint64_t begin) noexcept {
+void recording_clock::skip(fibre const* current, std::uint64_t begin) noexcept {
   std::uint64_t const end = now();
-  since_of(s) += end - begin;
+  since_of(current) += end - begin;
   // a loss in that time is over
   if (static_cast<std::int64_t>(end - begin) < shortest_stretch_) return;
-  readings_[static_cast<std::size_t>(worker_of(s)->id)] = {end, processor_ns_of_thread(), blocks_of_thread()};
+  readings_[static_cast<std::size_t>(worker_of(current)->id)] = {end, processor_ns_of_thread(), blocks_of_thread()};
 }
 
 void recording_clock::start_ticker() {
@@ -135,24 +135,24 @@ void recording_clock::tick() noexcept {
   int const n = place_.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n; ++i) {
     // sync: CURRENT <- publish_current
-    fibre* const f = place_.worker_table[static_cast<std::size_t>(i)]->current.load(std::memory_order_acquire);
-    if (f == nullptr) continue;
-    f->request_poll();
-    f->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: the next check will do
+    fibre* const fibre = place_.worker_table[static_cast<std::size_t>(i)]->current.load(std::memory_order_acquire);
+    if (fibre == nullptr) continue;
+    fibre->request_poll();
+    fibre->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: the next check will do
   }
 }
 
-bool recording_clock::is_due(fibre* s) noexcept {
+bool recording_clock::is_due(fibre* current) noexcept {
   if (!ticked_.load(std::memory_order_relaxed)) return false;  // relaxed: a hint
-  if (static_cast<std::int64_t>(now() - since_of(s)) >= shortest_stretch_) return true;
-  forget_tick(s);
+  if (static_cast<std::int64_t>(now() - since_of(current)) >= shortest_stretch_) return true;
+  forget_tick(current);
   return false;
 }
 
-void recording_clock::forget_tick(fibre* s) noexcept {
+void recording_clock::forget_tick(fibre* current) noexcept {
   ticked_.store(false, std::memory_order_relaxed);  // relaxed: a hint
-  s->forget_poll();
-  static_cast<void>(recheck_before_run(s));
+  current->forget_poll();
+  static_cast<void>(recheck_before_run(current));
 }
 
 }  // namespace skua::sched

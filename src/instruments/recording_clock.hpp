@@ -17,7 +17,7 @@ struct place;
 
 class recording_clock {
  public:
-  explicit recording_clock(place& p);
+  explicit recording_clock(place& place);
   ~recording_clock();
   recording_clock(recording_clock const&) = delete;
   recording_clock& operator=(recording_clock const&) = delete;
@@ -28,23 +28,23 @@ class recording_clock {
   [[nodiscard]] double ns_per_tick() const noexcept;
   /// Of the time of the fibre's worker that is assigned to nothing yet, leaves out that in which
   /// the worker's thread, the caller, was ready to run and had no processor.
-  void leave_out_lost(fibre const* s, std::uint64_t now) noexcept;
+  void leave_out_lost(fibre const* fibre, std::uint64_t now) noexcept;
   /// A task continues: the time before, in which the worker may have slept, is not the task's.
-  void begin(fibre const* s) noexcept;
+  void begin(fibre const* current) noexcept;
   /// The time since `begin` belongs to no task.
-  void skip(fibre const* s, std::uint64_t begin) noexcept;
+  void skip(fibre const* current, std::uint64_t begin) noexcept;
   /// The time that was left out, in ticks.
   [[nodiscard]] std::int64_t lost() const noexcept { return lost_; }
   /// The time up to which the time of the fibre's worker is assigned to some task, or to none.
-  [[nodiscard]] std::uint64_t& since_of(fibre const* s) noexcept;
+  [[nodiscard]] std::uint64_t& since_of(fibre const* current) noexcept;
 
   /// From now on a thread requests in certain intervals that the running fibres call the recorder.
   void start_ticker();
   void stop_ticker() noexcept;
   /// Whether the plain stretch that runs on the fibre must end: it has had a tick, and not at its
   /// very beginning. Otherwise the fibre continues without slow paths.
-  [[nodiscard]] bool is_due(fibre* s) noexcept;
-  void forget_tick(fibre* s) noexcept;
+  [[nodiscard]] bool is_due(fibre* current) noexcept;
+  void forget_tick(fibre* current) noexcept;
   /// Half of the shortest interval between ticks.
   [[nodiscard]] std::int64_t shortest_stretch() const noexcept { return shortest_stretch_; }
 

@@ -25,32 +25,32 @@
 namespace skua::sched {
 namespace {
 
-void require_recordable(place const& p) {
+void require_recordable(place const& place) {
   auto const refuse = [](std::string const& why) { throw error("record: " + why); };
-  if (p.simulated) refuse("tasks are recorded in a real run; skua sim replay simulates it afterwards");
-  if (p.total > 1) refuse("a run at one place is recorded; this one has " + std::to_string(p.total));
-  if (p.workers > 1) refuse("a run with one worker is recorded; this one has " + std::to_string(p.workers));
-  if (!p.settings.trace.empty()) refuse("not together with a trace: run twice");
-  if (p.settings.check) refuse("not in check mode: run twice");
+  if (place.simulated) refuse("tasks are recorded in a real run; skua sim replay simulates it afterwards");
+  if (place.total > 1) refuse("a run at one place is recorded; this one has " + std::to_string(place.total));
+  if (place.workers > 1) refuse("a run with one worker is recorded; this one has " + std::to_string(place.workers));
+  if (!place.settings.trace.empty()) refuse("not together with a trace: run twice");
+  if (place.settings.check) refuse("not in check mode: run twice");
 }
 
-void add(place& p, std::unique_ptr<task_events> one) noexcept {
-  one->next = std::move(p.events);
-  p.events = std::move(one);
+void add(place& place, std::unique_ptr<task_events> one) noexcept {
+  one->next = std::move(place.events);
+  place.events = std::move(one);
 }
 
-void add_instruments(place& p) {
-  options const& o = p.settings;
-  if (!o.record.empty()) require_recordable(p);  // first: nothing is lost so far
-  if (!o.trace.empty()) add(p, std::make_unique<place_trace>(p, o.trace));
-  if (!o.record.empty()) add(p, std::make_unique<recorder>(p, o.record));
-  if (o.check) add(p, make_checks(p));
+void add_instruments(place& place) {
+  options const& options = place.settings;
+  if (!options.record.empty()) require_recordable(place);  // first: nothing is lost so far
+  if (!options.trace.empty()) add(place, std::make_unique<place_trace>(place, options.trace));
+  if (!options.record.empty()) add(place, std::make_unique<recorder>(place, options.record));
+  if (options.check) add(place, make_checks(place));
 }
 
-void run_worker(worker* w) {
+void run_worker(worker* worker) {
   fault_stack const overflow_reports;
-  enter_thread(w);
-  tell(w->home->events, &task_events::worker_ends, *w);
+  enter_thread(worker);
+  tell(worker->home->events, &task_events::worker_ends, *worker);
 }
 
 void service_starts() noexcept {

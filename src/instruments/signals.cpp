@@ -68,8 +68,8 @@ bool note_signal(int number, bool is_announced) noexcept {
 void ring_watcher() noexcept {
   acting.fetch_add(1, std::memory_order_seq_cst);  // sync: ACTING <-> unwatch_signals
   // sync: ACTING <-> unwatch_signals; WATCH <- watch_signals
-  place* p = watching_place.load(std::memory_order_seq_cst);
-  if (p != nullptr) p->services.poke_from_handler();
+  place* place = watching_place.load(std::memory_order_seq_cst);
+  if (place != nullptr) place->services.poke_from_handler();
   acting.fetch_sub(1, std::memory_order_release);  // sync: ACTED -> unwatch_signals
 }
 
@@ -154,11 +154,11 @@ uncancellable_start::~uncancellable_start() {
   uncancellable.store(false, std::memory_order_relaxed);  // relaxed: a signal at this moment may do either
 }
 
-void watch_signals(place& p) {
-  watcher.store(::getpid(), std::memory_order_relaxed);  // relaxed: `starting` covers it until then
-  watching_place.store(&p, std::memory_order_seq_cst);   // sync: WATCH -> ring_watcher; ACTING <-> ring_watcher
-  starting.store(false, std::memory_order_release);      // sync: WATCH -> ring_watcher
-  if (received.load(std::memory_order_seq_cst) != 0) p.services.poke();  // sync: SIGNAL <- note_signal
+void watch_signals(place& place) {
+  watcher.store(::getpid(), std::memory_order_relaxed);     // relaxed: `starting` covers it until then
+  watching_place.store(&place, std::memory_order_seq_cst);  // sync: WATCH -> ring_watcher; ACTING <-> ring_watcher
+  starting.store(false, std::memory_order_release);         // sync: WATCH -> ring_watcher
+  if (received.load(std::memory_order_seq_cst) != 0) place.services.poke();  // sync: SIGNAL <- note_signal
 }
 
 void unwatch_signals() noexcept {
@@ -197,26 +197,26 @@ void signal_from_other_place(int number) noexcept {
 namespace {
 /// Whether the fibre runs a task. Its worker may change the word at the same time, and any answer
 /// will do.
-__attribute__((no_sanitize("thread"))) bool runs_a_task(fibre const& f) noexcept { return f.scope != 0; }
+__attribute__((no_sanitize("thread"))) bool runs_a_task(fibre const& fibre) noexcept { return fibre.scope != 0; }
 }  // namespace
 
-std::string tasks_in_the_way(place& p) {
+std::string tasks_in_the_way(place& place) {
   std::string description;
-  for_each_running(p, [&](fibre* f) {
-    if (!runs_a_task(*f)) return;  // it looks for work
+  for_each_running(place, [&](fibre* fibre) {
+    if (!runs_a_task(*fibre)) return;  // it looks for work
     if (!description.empty()) description += ", ";
-    char const* const name = name_of_task(*f);
+    char const* const name = name_of_task(*fibre);
     description += name != nullptr ? name : "a task";
-    worker const* const w = worker_of(f);
-    bool const is_running = w->current.load(std::memory_order_relaxed) == f;  // relaxed: only compared
+    worker const* const worker = worker_of(fibre);
+    bool const is_running = worker->current.load(std::memory_order_relaxed) == fibre;  // relaxed: only compared
     // relaxed: stored when the thread began
-    int const thread = is_running ? w->thread_number.load(std::memory_order_relaxed) : 0;
+    int const thread = is_running ? worker->thread_number.load(std::memory_order_relaxed) : 0;
     system::call_site const site = system::site_of_thread(thread);
     // The other places answer place 0 soon; to look up a line takes longer.
-    std::string const function = p.number == 0 ? site.description() : site.function();
-    description += p.number == 0 || function.empty() ? " runs" + function : " runs in " + function;
+    std::string const function = place.number == 0 ? site.description() : site.function();
+    description += place.number == 0 || function.empty() ? " runs" + function : " runs in " + function;
   });
-  waiting_tasks const waiting = waiting_at(p, false);
+  waiting_tasks const waiting = waiting_at(place, false);
   std::size_t const named_count = std::min(waiting.lines.size(), max_named);
   std::size_t unnamed = waiting.count;
   for (std::size_t i = 0; i < named_count; ++i) {
@@ -231,23 +231,23 @@ namespace {
 
 /// Cuts off the rest of the run. Other threads may hold any lock of the program, so this one calls
 /// no code of the program.
-[[noreturn]] void end_by_force(place& p, int number) {
+[[noreturn]] void end_by_force(place& place, int number) {
   std::string line = "skua: the run did not end within its grace period after signal " + std::to_string(number) +
                      " and was killed; still running: ";
-  std::string const description = tasks_in_the_way(p);
-  line += p.total > 1 ? "place " + std::to_string(p.number) + ": " : "";
+  std::string const description = tasks_in_the_way(place);
+  line += place.total > 1 ? "place " + std::to_string(place.number) + ": " : "";
   line += description.empty() ? "no task" : description;
-  if (p.remote != nullptr) line += p.remote->remote_tasks_in_the_way();
+  if (place.remote != nullptr) line += place.remote->remote_tasks_in_the_way();
   line += "\n";
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0) line.clear();
-  if (p.remote != nullptr) p.remote->end_remote_places(exit_code::of_signal(number));
+  if (place.remote != nullptr) place.remote->end_remote_places(exit_code::of_signal(number));
   base::run_end_hook();
   ::_exit(exit_code::of_signal(number));
 }
 
 }  // namespace
 
-std::uint64_t serve_signals(place& p) noexcept {
+std::uint64_t serve_signals(place& place) noexcept {
   int const number = signal_received();
   bool const wants_status = status_wanted.load(std::memory_order_acquire);  // sync: STATUS <- on_status_request
   bool const attaches = attach_wanted.load(std::memory_order_acquire);      // sync: STATUS <- on_status_request
@@ -255,9 +255,9 @@ std::uint64_t serve_signals(place& p) noexcept {
   std::uint64_t due = 0;
   acting.fetch_add(1, std::memory_order_seq_cst);  // sync: ACTING <-> unwatch_signals
   // sync: ACTING <-> unwatch_signals; WATCH <- watch_signals
-  bool const acts = watching_place.load(std::memory_order_seq_cst) == &p;
+  bool const acts = watching_place.load(std::memory_order_seq_cst) == &place;
   // sync: STATUS <- on_status_request
-  if (acts && wants_status && status_wanted.exchange(false, std::memory_order_acquire)) print_status(p);
+  if (acts && wants_status && status_wanted.exchange(false, std::memory_order_acquire)) print_status(place);
   // sync: STATUS <- on_status_request
   if (acts && attaches && attach_wanted.exchange(false, std::memory_order_acquire)) {
     // sync: SERVE_NUMBERS <- on_attach
@@ -265,15 +265,15 @@ std::uint64_t serve_signals(place& p) noexcept {
   }
   if (acts && number != 0) {
     if (!served.exchange(true, std::memory_order_acq_rel)) {  // sync: SIGNAL <- note_signal
-      cancel_scope(p, &p.root);
-      if (p.remote != nullptr) p.remote->signalled(number);
+      cancel_scope(place, &place.root);
+      if (place.remote != nullptr) place.remote->signalled(number);
     }
     std::uint64_t const first = request.began();  // 0: just now
     std::uint64_t const now = system::monotonic_ns();
-    double const grace = p.settings.grace + (p.number != 0 ? extra_grace_seconds : 0);
+    double const grace = place.settings.grace + (place.number != 0 ? extra_grace_seconds : 0);
     due = (first != 0 ? first : now) + static_cast<std::uint64_t>(grace * 1e9);
-    if (now >= due) end_by_force(p, number);
-    if (p.simulated) due = p.machine->now() + simulated_look_ns;  // the simulator's time is not the user's
+    if (now >= due) end_by_force(place, number);
+    if (place.simulated) due = place.machine->now() + simulated_look_ns;  // the simulator's time is not the user's
   }
   acting.fetch_sub(1, std::memory_order_release);  // sync: ACTED -> unwatch_signals
   return due;

@@ -30,7 +30,7 @@ class uncancellable_start {
 };
 /// From now on the service thread of this place acts on signals, also on one that has come already.
 /// In a forked place: on those of this process.
-void watch_signals(place& p);
+void watch_signals(place& place);
 /// Puts the old handlers back; afterwards no thread acts on a signal any more.
 void unwatch_signals() noexcept;
 /// Calls unwatch_signals; a signal that has come since then gets its usual effect.
@@ -43,10 +43,10 @@ void signal_from_other_place(int number) noexcept;
 /// Called on the service thread: does what a signal asked for, and ends a run by force if its grace
 /// period is over. Returns the time at which it must be called again; 0: when the next signal
 /// comes.
-std::uint64_t serve_signals(place& p) noexcept;
+std::uint64_t serve_signals(place& place) noexcept;
 /// The names of the running tasks of the place, and the waits of some others. Tasks run at the same
 /// time, so it is a guess.
-std::string tasks_in_the_way(place& p);
+std::string tasks_in_the_way(place& place);
 /// The signal that cancelled this run, or 0.
 int signal_received() noexcept;
 /// The process is about to end, and no part of its run may continue: a signal no longer cancels the

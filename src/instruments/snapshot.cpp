@@ -47,71 +47,72 @@ std::string copy_of_name(char const* name) {
 }
 
 /// The function that a task without a name runs, as in the trace. Without one it is not known.
-std::string function_of_task(place const& p, fibre const& f) {
-  place_trace* const trace = trace_of(p);
+std::string function_of_task(place const& place, fibre const& fibre) {
+  place_trace* const trace = trace_of(place);
   if (trace == nullptr) return {};
-  traced_task const* const task = f.traced.load(std::memory_order_relaxed);  // relaxed: it is copied below
+  traced_task const* const task = fibre.traced.load(std::memory_order_relaxed);  // relaxed: it is copied below
   task_fn fn = nullptr;
   if (task == nullptr || copy_of_memory(&fn, &task->fn, sizeof fn) != sizeof fn) return {};
   return base::escaped(trace->function_of(fn).substr(0, max_name));
 }
 
-std::size_t count_suspended(worker& w) {
-  if (w.suspended_count.load(std::memory_order_relaxed) == 0) return 0;  // relaxed: a hint
+std::size_t count_suspended(worker& worker) {
+  if (worker.suspended_count.load(std::memory_order_relaxed) == 0) return 0;  // relaxed: a hint
   std::size_t tasks = 0;
   int fibres = 0;
-  w.lists.lock();
-  for (fibre const* f = w.suspended_with_tasks; f != nullptr && fibres < max_suspended; f = f->suspended_next, ++fibres)
-    tasks += f->count_tasks();
-  w.lists.unlock();
+  worker.lists.lock();
+  for (fibre const* fibre = worker.suspended_with_tasks; fibre != nullptr && fibres < max_suspended;
+       fibre = fibre->suspended_next, ++fibres)
+    tasks += fibre->count_tasks();
+  worker.lists.unlock();
   return tasks;
 }
 
-worker_snapshot snapshot_of_worker(place const& p, worker& w, std::uint64_t now) {
-  worker_snapshot s;
-  s.queued = count_suspended(w);
-  s.is_busy = !w.searching.load(std::memory_order_relaxed);    // relaxed: a snapshot
-  fibre* running = w.current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
-  for (fibre* f = running; f != nullptr; f = f->overflow_spawner.load(std::memory_order_relaxed))
-    s.queued += f->count_tasks();  // relaxed: fibres are type-stable
-  if (!s.is_busy) return s;
-  if (running != nullptr) s.task = copied_name_of_task(p, *running);
+worker_snapshot snapshot_of_worker(place const& place, worker& worker, std::uint64_t now) {
+  worker_snapshot snapshot;
+  snapshot.queued = count_suspended(worker);
+  snapshot.is_busy = !worker.searching.load(std::memory_order_relaxed);  // relaxed: a snapshot
+  fibre* running = worker.current.load(std::memory_order_acquire);       // sync: CURRENT <- publish_current
+  for (fibre* fibre = running; fibre != nullptr; fibre = fibre->overflow_spawner.load(std::memory_order_relaxed))
+    snapshot.queued += fibre->count_tasks();  // relaxed: fibres are type-stable
+  if (!snapshot.is_busy) return snapshot;
+  if (running != nullptr) snapshot.task = copied_name_of_task(place, *running);
   // relaxed: a snapshot
-  bool const is_timed = p.timing.load(std::memory_order_relaxed);
+  bool const is_timed = place.timing.load(std::memory_order_relaxed);
   // relaxed: a snapshot
-  if (!is_timed || w.counters.now_in.load(std::memory_order_relaxed) != observe::phase::user) return s;
-  std::uint64_t const since = w.counters.since.load(std::memory_order_relaxed);  // relaxed: a snapshot
-  if (since != 0 && now > since) s.stretch = 1e-9 * static_cast<double>(now - since);
-  return s;
+  if (!is_timed || worker.counters.now_in.load(std::memory_order_relaxed) != observe::phase::user) return snapshot;
+  std::uint64_t const since = worker.counters.since.load(std::memory_order_relaxed);  // relaxed: a snapshot
+  if (since != 0 && now > since) snapshot.stretch = 1e-9 * static_cast<double>(now - since);
+  return snapshot;
 }
 
 }  // namespace
 
-std::string copied_name_of_task(place const& p, fibre const& f) {
-  char const* const name = name_of_task(f);
-  return name != nullptr ? copy_of_name(name) : function_of_task(p, f);
+std::string copied_name_of_task(place const& place, fibre const& fibre) {
+  char const* const name = name_of_task(fibre);
+  return name != nullptr ? copy_of_name(name) : function_of_task(place, fibre);
 }
 
-place_snapshot snapshot_of(place& p) {
-  place_snapshot s;
-  s.number = p.number;
-  s.regular_workers = p.workers;
-  s.numbers = statistics_of(p);
-  std::uint64_t const now = p.machine->now();
+place_snapshot snapshot_of(place& place) {
+  place_snapshot snapshot;
+  snapshot.number = place.number;
+  snapshot.regular_workers = place.workers;
+  snapshot.numbers = statistics_of(place);
+  std::uint64_t const now = place.machine->now();
   // relaxed: snapshots
   auto const read = [](auto const& number) { return static_cast<std::size_t>(number.load(std::memory_order_relaxed)); };
-  s.queued = read(p.arrived.count) + read(p.arrived.loot_count) + read(p.arrived.urgent_count);
-  for (std::size_t i = 0; i < s.numbers.workers.size(); ++i) {
-    worker& w = *p.worker_table[i];
-    s.workers.push_back(snapshot_of_worker(p, w, now));
-    s.queued += s.workers.back().queued;
-    s.ready += read(w.ready.count) + read(w.preempted.count) + read(w.yielded.count);
+  snapshot.queued = read(place.arrived.count) + read(place.arrived.loot_count) + read(place.arrived.urgent_count);
+  for (std::size_t i = 0; i < snapshot.numbers.workers.size(); ++i) {
+    worker& worker = *place.worker_table[i];
+    snapshot.workers.push_back(snapshot_of_worker(place, worker, now));
+    snapshot.queued += snapshot.workers.back().queued;
+    snapshot.ready += read(worker.ready.count) + read(worker.preempted.count) + read(worker.yielded.count);
   }
-  s.sleepers = static_cast<std::size_t>(std::max(0, p.gate.sleepers()));
-  std::lock_guard const guard(p.scopes.lock);
-  s.named_scopes = p.scopes.entries.size() - p.scopes.free.size();
-  s.remote_scopes = p.scopes.proxies.size();
-  return s;
+  snapshot.sleepers = static_cast<std::size_t>(std::max(0, place.gate.sleepers()));
+  std::lock_guard const guard(place.scopes.lock);
+  snapshot.named_scopes = place.scopes.entries.size() - place.scopes.free.size();
+  snapshot.remote_scopes = place.scopes.proxies.size();
+  return snapshot;
 }
 
 }  // namespace skua::sched

@@ -17,7 +17,7 @@ struct fibre;
 
 /// The name of the task of a fibre that other threads may run during the call. If it has none: that
 /// of its function if the place writes a trace, else empty.
-std::string copied_name_of_task(place const& p, fibre const& f);
+std::string copied_name_of_task(place const& place, fibre const& fibre);
 
 struct worker_snapshot {
   bool is_busy = false;    ///< it neither looks for work nor sleeps
@@ -40,6 +40,6 @@ struct place_snapshot {
 
 /// The place must exist during the call. Its workers are not stopped; locks of the scheduler are
 /// held for microseconds.
-[[nodiscard]] place_snapshot snapshot_of(place& p);
+[[nodiscard]] place_snapshot snapshot_of(place& place);
 
 }  // namespace skua::sched

@@ -15,78 +15,79 @@ namespace skua {
 namespace sched {
 namespace {
 
-worker_statistics read(observe::worker_counters const& c, std::uint64_t now, double life) {
+worker_statistics read(observe::worker_counters const& counters, std::uint64_t now, double life) {
   using observe::phase;
-  phase const current = c.now_in.load(std::memory_order_relaxed);       // relaxed: a snapshot
-  std::uint64_t const since = c.since.load(std::memory_order_relaxed);  // relaxed: a snapshot
-  auto seconds = [&](phase p) {
-    std::uint64_t ns = c.nanoseconds[static_cast<std::size_t>(p)].get();
-    if (now != 0 && p == current && now > since) ns += now - since;  // the one in progress
+  phase const current = counters.now_in.load(std::memory_order_relaxed);       // relaxed: a snapshot
+  std::uint64_t const since = counters.since.load(std::memory_order_relaxed);  // relaxed: a snapshot
+  auto seconds = [&](phase phase) {
+    std::uint64_t ns = counters.nanoseconds[static_cast<std::size_t>(phase)].get();
+    if (now != 0 && phase == current && now > since) ns += now - since;  // the one in progress
     return 1e-9 * static_cast<double>(ns);
   };
-  worker_statistics w;
+  worker_statistics statistics;
   observe::for_each_worker_counter<worker_statistics, observe::worker_counters>(
-      [&](char const*, auto result, auto count) { w.*result = (c.*count).get(); });
+      [&](char const*, auto result, auto count) { statistics.*result = (counters.*count).get(); });
   double accounted = 0;
   unsigned next = 0;
   observe::for_each_phase<worker_statistics>([&](char const*, auto result) {
-    w.*result = seconds(static_cast<phase>(next++));
-    accounted += w.*result;
+    statistics.*result = seconds(static_cast<phase>(next++));
+    accounted += statistics.*result;
   });
-  w.rest = accounted > 0 && life > accounted ? life - accounted : 0;
-  return w;
+  statistics.rest = accounted > 0 && life > accounted ? life - accounted : 0;
+  return statistics;
 }
 
 }  // namespace
 
-statistics statistics_of(place& p) {
-  statistics s;
-  std::uint64_t const now = p.machine->now();
-  s.seconds = 1e-9 * static_cast<double>(now - p.started_at);
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
-  bool const is_timed = p.timing.load(std::memory_order_relaxed);   // relaxed: a snapshot
+statistics statistics_of(place& place) {
+  statistics statistics;
+  std::uint64_t const now = place.machine->now();
+  statistics.seconds = 1e-9 * static_cast<double>(now - place.started_at);
+  int const n = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+  bool const is_timed = place.timing.load(std::memory_order_relaxed);   // relaxed: a snapshot
   for (int i = 0; i < n; ++i)
-    s.workers.push_back(read(p.worker_table[static_cast<std::size_t>(i)]->counters, is_timed ? now : 0, s.seconds));
-  if (p.remote != nullptr) s.far = p.remote->counted();
-  return s;
+    statistics.workers.push_back(
+        read(place.worker_table[static_cast<std::size_t>(i)]->counters, is_timed ? now : 0, statistics.seconds));
+  if (place.remote != nullptr) statistics.far = place.remote->counted();
+  return statistics;
 }
 
-void start_timing(place& p) noexcept {
-  if (p.timing.load(std::memory_order_relaxed)) return;  // relaxed: only the service thread starts it later
-  std::uint64_t const now = p.machine->now();
-  int const n = p.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+void start_timing(place& place) noexcept {
+  if (place.timing.load(std::memory_order_relaxed)) return;  // relaxed: only the service thread starts it later
+  std::uint64_t const now = place.machine->now();
+  int const n = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   for (int i = 0; i < n; ++i) {
-    worker& w = *p.worker_table[static_cast<std::size_t>(i)];
+    worker& worker = *place.worker_table[static_cast<std::size_t>(i)];
     // relaxed: a snapshot; until the worker sees `timing` it writes neither word
-    bool const searches = w.searching.load(std::memory_order_relaxed);
-    w.counters.now_in.store(searches ? observe::phase::idle : observe::phase::user,
-                            std::memory_order_relaxed);      // relaxed: as above
-    w.counters.since.store(now, std::memory_order_relaxed);  // relaxed: as above
+    bool const searches = worker.searching.load(std::memory_order_relaxed);
+    worker.counters.now_in.store(searches ? observe::phase::idle : observe::phase::user,
+                                 std::memory_order_relaxed);      // relaxed: as above
+    worker.counters.since.store(now, std::memory_order_relaxed);  // relaxed: as above
   }
-  p.timing.store(true, std::memory_order_release);  // sync: TIMING -> enter_phase
+  place.timing.store(true, std::memory_order_release);  // sync: TIMING -> enter_phase
 }
 
-void statistics_end(place& p) {
-  if (p.settings.print_stats) std::fputs(statistics_of(p).text().c_str(), stderr);
+void statistics_end(place& place) {
+  if (place.settings.print_stats) std::fputs(statistics_of(place).text().c_str(), stderr);
 }
 
 }  // namespace sched
 
 statistics stats() {
-  sched::fibre* s = sched::self();
-  sched::place* p = s != nullptr ? sched::place_of(s) : sched::current_place();
-  return p != nullptr ? sched::statistics_of(*p) : statistics{};
+  sched::fibre* current = sched::self();
+  sched::place* place = current != nullptr ? sched::place_of(current) : sched::current_place();
+  return place != nullptr ? sched::statistics_of(*place) : statistics{};
 }
 
 worker_statistics statistics::total() const {
-  worker_statistics t;
-  for (worker_statistics const& w : workers) {
-    auto const add = [&](char const*, auto member) { t.*member += w.*member; };
+  worker_statistics sum;
+  for (worker_statistics const& of_worker : workers) {
+    auto const add = [&](char const*, auto member) { sum.*member += of_worker.*member; };
     observe::for_each_worker_counter<worker_statistics>(add);
     observe::for_each_phase<worker_statistics>(add);
-    t.rest += w.rest;
+    sum.rest += of_worker.rest;
   }
-  return t;
+  return sum;
 }
 
 std::string statistics::text() const {
@@ -98,10 +99,10 @@ std::string statistics::text() const {
   };
   for_each_time(worker_statistics(), [&](char const* name, double) { cell("%10s", name); });
   text += "    steals    stolen     parks  suspends\n";
-  auto const add = [&](char const* name, worker_statistics const& w) {
+  auto const add = [&](char const* name, worker_statistics const& statistics) {
     cell("skua: %6s", name);
-    for_each_time(w, [&](char const*, double value) { text += " " + base::fixed(value, 4, 9); });
-    for (std::uint64_t const n : {w.steals, w.stolen, w.parks, w.suspensions})
+    for_each_time(statistics, [&](char const*, double value) { text += " " + base::fixed(value, 4, 9); });
+    for (std::uint64_t const n : {statistics.steals, statistics.stolen, statistics.parks, statistics.suspensions})
       cell(" %9llu", static_cast<unsigned long long>(n));
     text += "\n";
   };

@@ -7,9 +7,9 @@
 
 namespace skua::sched {
 
-statistics statistics_of(place& p);
+statistics statistics_of(place& place);
 
 /// Measures the time of each worker from now on.
-void start_timing(place& p) noexcept;
+void start_timing(place& place) noexcept;
 
 }  // namespace skua::sched

@@ -38,50 +38,50 @@ std::string time_text(double seconds) {
 }
 
 /// "NAME waits for KIND" with the number of tasks that do.
-std::map<std::string, std::size_t> waiting_tasks_of(place& p) {
+std::map<std::string, std::size_t> waiting_tasks_of(place& place) {
   std::map<std::string, std::size_t> groups;
-  auto const add = [&groups](parker const& k, std::string const& name) {
-    char const* const waits_for = k.waits_for;
+  auto const add = [&groups](parker const& waiter, std::string const& name) {
+    char const* const waits_for = waiter.waits_for;
     if (waits_for != nullptr) ++groups[name + " waits for " + waits_for];
   };
-  p.fibres.for_each([&](fibre* f) {
-    std::string const name = copied_name_of_task(p, *f);
-    add(f->wait, name.empty() ? "a task" : name);
+  place.fibres.for_each([&](fibre* fibre) {
+    std::string const name = copied_name_of_task(place, *fibre);
+    add(fibre->wait, name.empty() ? "a task" : name);
   });
-  p.parkers.for_each([&](parker& k) {
-    if (k.claim_word.load(std::memory_order_acquire) == parker::running) return;  // sync: CLAIM <- open
-    add(k, "a suspended coroutine or future-driven task");
+  place.parkers.for_each([&](parker& waiter) {
+    if (waiter.claim_word.load(std::memory_order_acquire) == parker::running) return;  // sync: CLAIM <- open
+    add(waiter, "a suspended coroutine or future-driven task");
   });
   return groups;
 }
 
 }  // namespace
 
-std::string status_of(place& p) {
-  place_snapshot const now = snapshot_of(p);
-  auto const groups = waiting_tasks_of(p);
+std::string status_of(place& place) {
+  place_snapshot const now = snapshot_of(place);
+  auto const groups = waiting_tasks_of(place);
   std::size_t waiting = 0;
   for (auto const& [what, n] : groups) waiting += n;
-  std::string text = "skua: place " + std::to_string(p.number) + " of " + std::to_string(p.total) + ", after " +
+  std::string text = "skua: place " + std::to_string(place.number) + " of " + std::to_string(place.total) + ", after " +
                      time_text(now.numbers.seconds) + ": " + with_plural(now.queued, "task") + " queued, " +
                      std::to_string(waiting) + " waiting\n";
   for (std::size_t i = 0; i < now.workers.size(); ++i) {
-    worker const& w = *p.worker_table[i];
-    worker_snapshot const& s = now.workers[i];
-    bool const sleeps = w.idle_entry.parked.load(std::memory_order_relaxed) != 0;  // relaxed: a state to print
-    if (w.spare && sleeps) continue;
-    text += std::string("  ") + (w.spare ? "spare worker " : "worker ") + std::to_string(i);
+    worker const& worker = *place.worker_table[i];
+    worker_snapshot const& snapshot = now.workers[i];
+    bool const sleeps = worker.idle_entry.parked.load(std::memory_order_relaxed) != 0;  // relaxed: a state to print
+    if (worker.spare && sleeps) continue;
+    text += std::string("  ") + (worker.spare ? "spare worker " : "worker ") + std::to_string(i);
     if (sleeps) {
       text += " sleeps: there is no task for it\n";
-    } else if (!s.is_busy) {
+    } else if (!snapshot.is_busy) {
       text += " looks for a task\n";
     } else {
-      text +=
-          " runs " + (s.task.empty() ? "a task" : s.task) + ", " + with_plural(s.queued, "task") + " in its queue\n";
+      text += " runs " + (snapshot.task.empty() ? "a task" : snapshot.task) + ", " +
+              with_plural(snapshot.queued, "task") + " in its queue\n";
     }
   }
   std::vector<std::pair<std::string, std::size_t>> lines(groups.begin(), groups.end());
-  std::sort(lines.begin(), lines.end(), [](auto const& a, auto const& b) { return a.second > b.second; });
+  std::sort(lines.begin(), lines.end(), [](auto const& left, auto const& right) { return left.second > right.second; });
   for (std::size_t i = 0; i < std::min(lines.size(), max_lines_of_waiting); ++i) {
     text += "  " + text_of({lines[i].first, lines[i].second}) + "\n";
   }
@@ -90,7 +90,7 @@ std::string status_of(place& p) {
   return text;
 }
 
-void print_status(place& p) noexcept {
+void print_status(place& home) noexcept {
   static base::atomic<std::uint64_t> printed_at{0};
   std::uint64_t const now = system::monotonic_ns();
   // relaxed: only one thread needs to print
@@ -109,9 +109,9 @@ void print_status(place& p) noexcept {
         &here);
     base::erase_live_line();
     if (::write(STDERR_FILENO, here.text.data(), here.text.size()) < 0) return;
-    if (here.places < p.total && p.remote != nullptr) p.remote->ask_for_status();
-  } catch (std::exception const& e) {
-    std::fprintf(stderr, "skua: no status: %s\n", e.what());
+    if (here.places < home.total && home.remote != nullptr) home.remote->ask_for_status();
+  } catch (std::exception const& failure) {
+    std::fprintf(stderr, "skua: no status: %s\n", failure.what());
   }
 }
 

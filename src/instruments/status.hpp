@@ -12,11 +12,11 @@ struct place;
 /// Some lines: the place with its queued and waiting tasks, each worker and its task, and the waits
 /// of the other tasks, equal ones together. Tasks run at the same time, so the parts may be of
 /// slightly different moments. Any thread may call it.
-std::string status_of(place& p);
+std::string status_of(place& place);
 
 /// Prints the status of each place of this process to standard error, and asks the places of other
 /// processes for theirs. A request that follows another one at once is the same request. Any
 /// thread.
-void print_status(place& p) noexcept;
+void print_status(place& place) noexcept;
 
 }  // namespace skua::sched

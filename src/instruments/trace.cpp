@@ -18,8 +18,8 @@ using sched::trace_here;
 
 namespace sched {
 void note_incumbent(double value) noexcept {
-  if (worker_trace* const t = trace_here())
-    t->note(observe::trace_event::incumbent, std::bit_cast<std::uint64_t>(value));
+  if (worker_trace* const trace = trace_here())
+    trace->note(observe::trace_event::incumbent, std::bit_cast<std::uint64_t>(value));
 }
 }  // namespace sched
 
@@ -27,27 +27,28 @@ namespace trace {
 bool is_on() noexcept { return trace_here() != nullptr; }
 
 void mark(char const* name) noexcept {
-  if (sched::worker_trace* const t = trace_here()) t->note(observe::trace_event::mark, 0, 0, 0, t->number_of(name));
+  if (sched::worker_trace* const trace = trace_here())
+    trace->note(observe::trace_event::mark, 0, 0, 0, trace->number_of(name));
 }
 
 void counter(char const* name, double value) noexcept {
-  if (sched::worker_trace* const t = trace_here())
-    t->note(observe::trace_event::counter, std::bit_cast<std::uint64_t>(value), 0, 0, t->number_of(name));
+  if (sched::worker_trace* const trace = trace_here())
+    trace->note(observe::trace_event::counter, std::bit_cast<std::uint64_t>(value), 0, 0, trace->number_of(name));
 }
 
 span::span(char const* name) noexcept : name_(name) {
-  if (sched::worker_trace const* const t = trace_here()) begin_ = t->now();
+  if (sched::worker_trace const* const trace = trace_here()) begin_ = trace->now();
 }
 
 span::~span() {
-  sched::worker_trace* const t = trace_here();
-  if (t == nullptr || begin_ == 0) return;
-  observe::trace_record r;
-  r.event = observe::trace_event::span;
-  r.begin = begin_;
-  r.end = t->now();
-  r.name = t->number_of(name_);
-  t->put(r);
+  sched::worker_trace* const trace = trace_here();
+  if (trace == nullptr || begin_ == 0) return;
+  observe::trace_record record;
+  record.event = observe::trace_event::span;
+  record.begin = begin_;
+  record.end = trace->now();
+  record.name = trace->number_of(name_);
+  trace->put(record);
 }
 
 }  // namespace trace

@@ -30,12 +30,14 @@ trace_name name_of_function(task_fn fn) noexcept {
 }
 
 // relaxed: the thread's own fibre
-traced_task* traced_of(fibre const* s) noexcept { return s->traced.load(std::memory_order_relaxed); }
+traced_task* traced_of(fibre const* current) noexcept { return current->traced.load(std::memory_order_relaxed); }
 
-worker_trace& trace_of(fibre const* s) noexcept { return trace_of(*place_of(s))->of(*worker_of(s)); }
+worker_trace& trace_of(fibre const* current) noexcept { return trace_of(*place_of(current))->of(*worker_of(current)); }
 
 /// The reason why a fibre stopped. One that yields or was preempted waits for other tasks.
-char const* reason_of(fibre const& s) noexcept { return s.wait.waits_for != nullptr ? s.wait.waits_for : "others"; }
+char const* reason_of(fibre const& current) noexcept {
+  return current.wait.waits_for != nullptr ? current.wait.waits_for : "others";
+}
 
 }  // namespace
 
@@ -51,11 +53,11 @@ std::uint64_t worker_trace::now() const noexcept {
   return SKUA_LIKELY(counter_) ? system::read_counter() : worker_.home->machine->now();
 }
 
-void worker_trace::put(trace_record const& r) noexcept {
-  if (SKUA_LIKELY(ring_.put(r))) return;
+void worker_trace::put(trace_record const& record) noexcept {
+  if (SKUA_LIKELY(ring_.put(record))) return;
   if (worker_.home->simulated) {
     to_.drain();
-    if (ring_.put(r)) return;
+    if (ring_.put(record)) return;
   }
   lost_.fetch_add(1, std::memory_order_relaxed);  // relaxed: a number to print
 }
@@ -74,16 +76,16 @@ trace_name worker_trace::number_of(char const* name) noexcept {
   }
 }
 
-void worker_trace::note(trace_event event, std::uint64_t a, std::uint64_t b, std::uint64_t c,
+void worker_trace::note(trace_event event, std::uint64_t first, std::uint64_t second, std::uint64_t third,
                         trace_name name) noexcept {
-  trace_record r;
-  r.event = event;
-  r.begin = r.end = now();
-  r.a = a;
-  r.b = b;
-  r.c = c;
-  r.name = name;
-  put(r);
+  trace_record record;
+  record.event = event;
+  record.begin = record.end = now();
+  record.a = first;
+  record.b = second;
+  record.c = third;
+  record.name = name;
+  put(record);
 }
 
 /// Returns true if the part was merged, and false if it is too long: then the open stretch is
@@ -119,18 +121,18 @@ SKUA_INLINE bool worker_trace::merge(trace_event event, trace_name name, std::ui
 void worker_trace::flush() noexcept {
   std::uint64_t moment = begin_;
   for (std::size_t i = 0; i < share_count_; ++i) {
-    share const& s = shares_[i];
-    trace_record r;
-    r.event = s.event;
-    r.name = s.name;
-    r.begin = moment;
-    r.end = share_count_ == 1 ? end_ : moment + s.ticks;
-    r.count = s.count;
-    r.a = s.ticks;
-    r.b = s.longest;
-    r.continues = s.event == trace_event::tasks && s.count == 0;
-    moment = r.end;
-    put(r);
+    share const& share = shares_[i];
+    trace_record record;
+    record.event = share.event;
+    record.name = share.name;
+    record.begin = moment;
+    record.end = share_count_ == 1 ? end_ : moment + share.ticks;
+    record.count = share.count;
+    record.a = share.ticks;
+    record.b = share.longest;
+    record.continues = share.event == trace_event::tasks && share.count == 0;
+    moment = record.end;
+    put(record);
   }
   share_count_ = 0;
 }
@@ -141,17 +143,17 @@ void worker_trace::thread_ends() noexcept {
   processor_ns_ = static_cast<std::uint64_t>(used.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(used.tv_nsec);
 }
 
-/// Notes the part of tasks that ends now. `s` is the fibre that has run it; `ended`: the name of
-/// the task that has just ended there.
-void worker_trace::end_part_of_tasks(fibre const* s, std::uint64_t now, trace_name ended) noexcept {
+/// Notes the part of tasks that ends now. `current` is the fibre that has run it; `ended`: the name
+/// of the task that has just ended there.
+void worker_trace::end_part_of_tasks(fibre const* current, std::uint64_t now, trace_name ended) noexcept {
   std::uint64_t const from = std::exchange(since_, now);
   std::uint32_t const begun = std::exchange(part_.begun, 0);
   std::uint64_t const ticks = now - from;
   trace_name name = ended != 0 ? ended : begun != 0 ? part_.name : 0;
   if (name == 0) {
-    if (traced_of(s) == nullptr) return;
-    char const* const its_name = name_of_task(*s);
-    name = its_name != nullptr ? number_of(its_name) : name_of_function(traced_of(s)->fn);
+    if (traced_of(current) == nullptr) return;
+    char const* const its_name = name_of_task(*current);
+    name = its_name != nullptr ? number_of(its_name) : name_of_function(traced_of(current)->fn);
   }
   std::uint64_t const mean = begun > 1 ? ticks / begun : ticks;
   if (begun != 0) {
@@ -160,53 +162,54 @@ void worker_trace::end_part_of_tasks(fibre const* s, std::uint64_t now, trace_na
         ticks >= threshold_ ? 1 : static_cast<std::uint32_t>(std::clamp<std::uint64_t>(expected, 1, longest_part));
   }
   if (merge(trace_event::tasks, name, from, now, begun, mean)) return;
-  trace_record r;
-  r.event = trace_event::tasks;
-  r.continues = begun == 0;
-  r.count = begun;
-  r.name = name;
-  r.begin = from;
-  r.end = now;
-  r.a = r.b = ticks;
-  put(r);
+  trace_record record;
+  record.event = trace_event::tasks;
+  record.continues = begun == 0;
+  record.count = begun;
+  record.name = name;
+  record.begin = from;
+  record.end = now;
+  record.a = record.b = ticks;
+  put(record);
 }
 
-SKUA_INLINE void worker_trace::task_begins(fibre* s, traced_task& t) noexcept {
-  traced_task* const outer = traced_of(s);
-  bool const same_function = t.fn == part_.fn && (part_.goes_on || (outer != nullptr && outer->fn == t.fn));
+SKUA_INLINE void worker_trace::task_begins(fibre* current, traced_task& task) noexcept {
+  traced_task* const outer = traced_of(current);
+  bool const same_function = task.fn == part_.fn && (part_.goes_on || (outer != nullptr && outer->fn == task.fn));
   if (SKUA_UNLIKELY(!same_function || part_.begun >= most_in_part_)) {
     std::uint64_t const moment = now();
-    if (part_.begun != 0 || outer != nullptr) end_part_of_tasks(s, moment);
+    if (part_.begun != 0 || outer != nullptr) end_part_of_tasks(current, moment);
     since_ = moment;
-    part_ = {t.fn, 0, 0, true};
+    part_ = {task.fn, 0, 0, true};
   }
   ++part_.begun;
-  t.outer = outer;
-  t.outer_name = name_of_task(*s);
-  s->traced.store(&t, std::memory_order_relaxed);          // relaxed: a hint to others
-  s->task_name.store(nullptr, std::memory_order_relaxed);  // relaxed: no text belongs to it
-  s->ended_name = nullptr;
+  task.outer = outer;
+  task.outer_name = name_of_task(*current);
+  current->traced.store(&task, std::memory_order_relaxed);       // relaxed: a hint to others
+  current->task_name.store(nullptr, std::memory_order_relaxed);  // relaxed: no text belongs to it
+  current->ended_name = nullptr;
 }
 
-SKUA_INLINE void worker_trace::task_ends(fibre* s) noexcept {
-  traced_task const& t = *traced_of(s);
-  traced_task* const outer = t.outer;
+SKUA_INLINE void worker_trace::task_ends(fibre* current) noexcept {
+  traced_task const& task = *traced_of(current);
+  traced_task* const outer = task.outer;
   // The outer task continues now, unless its scope has more tasks here. A thief may have taken the
   // lowest ones.
-  bool const returns =
-      outer != nullptr && outer->fn != t.fn && (t.is_awaited || s->top() == innermost_base(s) || s->count_tasks() == 0);
-  bool const same_function = t.fn == part_.fn;
-  trace_name const name = SKUA_LIKELY(s->ended_name == nullptr) ? name_of_function(t.fn) : number_of(s->ended_name);
+  bool const returns = outer != nullptr && outer->fn != task.fn &&
+                       (task.is_awaited || current->top() == innermost_base(current) || current->count_tasks() == 0);
+  bool const same_function = task.fn == part_.fn;
+  trace_name const name =
+      SKUA_LIKELY(current->ended_name == nullptr) ? name_of_function(task.fn) : number_of(current->ended_name);
   if (SKUA_UNLIKELY(returns || !same_function || part_.begun >= most_in_part_)) {
     bool const is_of_others = !same_function && part_.begun != 0;
-    end_part_of_tasks(s, now(), is_of_others ? 0 : name);
+    end_part_of_tasks(current, now(), is_of_others ? 0 : name);
   }
-  part_.fn = t.fn;
+  part_.fn = task.fn;
   part_.name = name;
   part_.goes_on = !returns;
-  s->traced.store(outer, std::memory_order_relaxed);            // relaxed: a hint to others
-  s->task_name.store(t.outer_name, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
-  s->ended_name = nullptr;
+  current->traced.store(outer, std::memory_order_relaxed);               // relaxed: a hint to others
+  current->task_name.store(task.outer_name, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
+  current->ended_name = nullptr;
 }
 
 void worker_trace::task_taken(slot& task, bool is_awaited) noexcept {
@@ -215,45 +218,45 @@ void worker_trace::task_taken(slot& task, bool is_awaited) noexcept {
   task.fn = &run_traced;
 }
 
-void worker_trace::task_stops(fibre* s) noexcept {
+void worker_trace::task_stops(fibre* current) noexcept {
   std::uint64_t const moment = now();
-  end_part_of_tasks(s, moment);
-  reason_ = number_of(reason_of(*s));
-  s->stopped_at = moment;
-  s->stopped_on = worker_.id;
+  end_part_of_tasks(current, moment);
+  reason_ = number_of(reason_of(*current));
+  current->stopped_at = moment;
+  current->stopped_on = worker_.id;
 }
 
-void worker_trace::task_continues(fibre* s) noexcept {
+void worker_trace::task_continues(fibre* current) noexcept {
   std::uint64_t const moment = now();
-  if (part_.begun != 0) end_part_of_tasks(s, moment);  // of another fibre
+  if (part_.begun != 0) end_part_of_tasks(current, moment);  // of another fibre
   since_ = moment;
   part_ = {};
-  if (moment - s->stopped_at < threshold_) return;
-  trace_record r;
-  r.event = trace_event::suspended;
-  r.name = number_of(reason_of(*s));
-  r.begin = s->stopped_at;
-  r.end = moment;
-  r.a = static_cast<std::uint64_t>(s->stopped_on);
-  r.b = static_cast<std::uint64_t>(worker_.id);
-  if (char const* const name = name_of_task(*s)) {
-    r.task = number_of(name);
-  } else if (traced_of(s) != nullptr) {
-    r.task = name_of_function(traced_of(s)->fn);
+  if (moment - current->stopped_at < threshold_) return;
+  trace_record record;
+  record.event = trace_event::suspended;
+  record.name = number_of(reason_of(*current));
+  record.begin = current->stopped_at;
+  record.end = moment;
+  record.a = static_cast<std::uint64_t>(current->stopped_on);
+  record.b = static_cast<std::uint64_t>(worker_.id);
+  if (char const* const name = name_of_task(*current)) {
+    record.task = number_of(name);
+  } else if (traced_of(current) != nullptr) {
+    record.task = name_of_function(traced_of(current)->fn);
   }
-  put(r);
+  put(record);
 }
 
 void worker_trace::end_idle_part(std::uint64_t moment) noexcept {
   std::uint64_t const from = std::exchange(since_, moment);
   trace_name const name = idle_ == trace_event::wait ? reason_ : 0;
   if (merge(idle_, name, from, moment, 0, moment - from)) return;
-  trace_record r;
-  r.event = idle_;
-  r.name = name;
-  r.begin = from;
-  r.end = moment;
-  put(r);
+  trace_record record;
+  record.event = idle_;
+  record.name = name;
+  record.begin = from;
+  record.end = moment;
+  put(record);
 }
 
 void worker_trace::search_begins() noexcept {
@@ -280,19 +283,19 @@ void worker_trace::search_ends() noexcept {
   part_ = {};
 }
 
-void run_traced(slot* h, task_op op) {
-  fibre* const s = self();
-  worker_trace& trace = trace_of(s);
+void run_traced(slot* slot, task_op op) {
+  fibre* const current = self();
+  worker_trace& trace = trace_of(current);
   task_fn const fn = trace.taken_;
-  h->fn = fn;
-  if (op == task_op::destroy) return fn(h, op);
-  traced_task t{nullptr, nullptr, fn, trace.is_taken_by_waiter_};
-  trace.task_begins(s, t);
+  slot->fn = fn;
+  if (op == task_op::destroy) return fn(slot, op);
+  traced_task task{nullptr, nullptr, fn, trace.is_taken_by_waiter_};
+  trace.task_begins(current, task);
   struct ending {
-    fibre* s;
-    ~ending() { trace_of(s).task_ends(s); }  // perhaps on another worker
-  } const at_end{s};
-  fn(h, op);
+    fibre* current;
+    ~ending() { trace_of(current).task_ends(current); }  // perhaps on another worker
+  } const at_end{current};
+  fn(slot, op);
 }
 
 }  // namespace skua::sched

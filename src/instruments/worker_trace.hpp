@@ -58,20 +58,20 @@ class worker_trace {
   void task_taken(slot& task, bool is_awaited) noexcept;
 
   // The parts of the worker's time.
-  void task_begins(fibre* s, traced_task& t) noexcept;
-  void task_ends(fibre* s) noexcept;
-  void task_stops(fibre* s) noexcept;      // it gives up the worker
-  void task_continues(fibre* s) noexcept;  // perhaps on another worker
+  void task_begins(fibre* current, traced_task& task) noexcept;
+  void task_ends(fibre* current) noexcept;
+  void task_stops(fibre* current) noexcept;      // it gives up the worker
+  void task_continues(fibre* current) noexcept;  // perhaps on another worker
   void search_begins() noexcept;
   void sleep_begins() noexcept;
   void sleep_ends() noexcept;
   void search_ends() noexcept;
 
   /// An event at this moment.
-  void note(observe::trace_event event, std::uint64_t a = 0, std::uint64_t b = 0, std::uint64_t c = 0,
+  void note(observe::trace_event event, std::uint64_t first = 0, std::uint64_t second = 0, std::uint64_t third = 0,
             observe::trace_name name = 0) noexcept;
   [[nodiscard]] std::uint64_t now() const noexcept;
-  void put(observe::trace_record const& r) noexcept;
+  void put(observe::trace_record const& record) noexcept;
   /// The number of a name; the text is copied.
   [[nodiscard]] observe::trace_name number_of(char const* name) noexcept;
   /// Ends the open stretch. Also for another thread, once the worker's thread has ended.
@@ -81,7 +81,7 @@ class worker_trace {
 
  private:
   friend class place_trace;
-  friend void run_traced(slot* h, task_op op);
+  friend void run_traced(slot* task, task_op op);
 
   /// The merged parts of one name.
   struct share {
@@ -93,7 +93,7 @@ class worker_trace {
   };
   static constexpr std::size_t max_shares = 8;
 
-  void end_part_of_tasks(fibre const* s, std::uint64_t now, observe::trace_name ended = 0) noexcept;
+  void end_part_of_tasks(fibre const* current, std::uint64_t now, observe::trace_name ended = 0) noexcept;
   void end_idle_part(std::uint64_t now) noexcept;
   bool merge(observe::trace_event event, observe::trace_name name, std::uint64_t from, std::uint64_t to,
              std::uint32_t count, std::uint64_t longest) noexcept;
@@ -129,6 +129,6 @@ class worker_trace {
 };
 
 /// The function of a task that pop_slow has taken, while the place traces.
-void run_traced(slot* h, task_op op);
+void run_traced(slot* task, task_op op);
 
 }  // namespace skua::sched
