@@ -199,7 +199,7 @@ def top_without_a_run():
         (["top", stranger.pid], "has no run of skua::run that takes SIGUSR1; start it with SKUA_METRICS=unix:PATH"),
         (["top", 2**22 + 1], "there is no process"),
         (["top", f"{here}/none"], "there is no such socket"),
-        (["top", "/dev/null"], "no socket of a run"),
+        (["top", "/dev/null"], "not the socket of a run"),
         (["top"], "run is required"),
         (["top", "x", "--interval", "0"], "--interval"),
     ]

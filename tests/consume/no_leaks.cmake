@@ -20,7 +20,7 @@ set(watched_variables
 set(watched_properties COMPILE_OPTIONS COMPILE_DEFINITIONS LINK_OPTIONS INCLUDE_DIRECTORIES)
 set(entries_of_cmake
     "^(CMAKE_(INSTALL|HAVE|ASM|PROJECT)_|FIND_PACKAGE_MESSAGE_DETAILS_|FETCHCONTENT_|Threads_|user_|_)")
-set(layers "base|system|observe|wire|steal|sched|transport|remote|collective|memory|search|sim|start")
+set(layers "base|system|observe|wire|steal|core|sync|instruments|transport|remote|collective|memory|search|sim|start")
 
 macro(begin_of_part)
   get_cmake_property(cache_before CACHE_VARIABLES)

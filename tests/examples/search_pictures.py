@@ -62,7 +62,7 @@ class Pictures(unittest.TestCase):
         page = (DOCS / "reference" / "coordinations.md").read_text()
         for file in FILES:
             self.look_at(DOCS / "pictures" / file)
-            self.assertIn(f"](pictures/{file})", page)
+            self.assertIn(f"](../pictures/{file})", page)
 
 
 if __name__ == "__main__":

@@ -66,7 +66,7 @@ TEST(object_names, a_reset_is_for_the_place_of_the_reducer) {
       skua::at(1, [c] { c.reset(); });
     });
   };
-  EXPECT_DEATH(reset_remote(), "broken contract.*a reducer was reset at another place than its own");
+  EXPECT_DEATH(reset_remote(), "broken contract.*a reducer was reset at a place other than the one where it was made");
 }
 
 }  // namespace
