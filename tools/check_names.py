@@ -8,6 +8,9 @@ code is allowed over the whole tree. `from`, `to`, `at`, `in` and `out` may be p
 `other`, as in `operator==(T const& other)`. `left` is allowed in a file that declares `right`, and
 `from` beside `to`. Functions are not checked: `estimates.of(place)` reads well. Names of the public
 interface stay as they are: PUBLIC lists them.
+
+It also finds letters that name a type of the library in include, launch and src: at most one in 1,000 lines. A letter
+may be a count, an index, a type parameter or the symbol of a formula.
 """
 
 import collections
@@ -16,6 +19,9 @@ import re
 import tree
 
 LIMIT = 1.0  # per 1,000 lines of code
+# Folders in which no letter names a type of the library, and how the types are found.
+LIBRARY = ("include", "launch", "src")
+TYPE = re.compile(r"\b(?:struct|class|enum(?: class)?|union)\s+([a-z]\w*)\s*(?:final\s*)?[:{;]")
 NAMES = set("""
   of in at to from out by with without upon into
   all both each some such other others more most
@@ -96,6 +102,18 @@ def before_bracket(tokens, i):
     return tokens[i - 1].word if i else ""
 
 
+def type_name(tokens, i):
+    """The name of the type before the declarator at i, without its template arguments, or an empty word."""
+    i = end_of_type(tokens, i)
+    if i is None:
+        return ""
+    depth = 0
+    while i > 0 and (depth or tokens[i].word == ">"):
+        depth += {">": 1, "<": -1}.get(tokens[i].word, 0)
+        i -= 1
+    return tokens[i].word
+
+
 def is_declared(tokens, i, scope):
     """Whether the identifier at i is declared here, other than as a function or a type."""
     if scope.bracket == "[":
@@ -114,7 +132,7 @@ def is_declared(tokens, i, scope):
 
 
 def declarations(code):
-    """Every name that the code declares, but for functions and types: (name, offset, whether it is a parameter)."""
+    """Every name that the code declares, but for functions and types: (name, offset, is a parameter, type)."""
     tokens = [Token(match) for match in TOKEN.finditer(DIRECTIVE.sub(lambda match: tree.blank(match.group()), code))]
     stack = [Scope()]
     for i, token in enumerate(tokens):
@@ -130,7 +148,7 @@ def declarations(code):
         elif IDENTIFIER.match(token.word) and token.word not in BEFORE_EXPRESSION:
             if i + 1 < len(tokens) and tokens[i + 1].word in ENDS and is_declared(tokens, i, stack[-1]):
                 stack[-1].declares = True
-                yield token.word, token.start, stack[-1].is_parameter_list()
+                yield token.word, token.start, stack[-1].is_parameter_list(), type_name(tokens, i)
 
 
 def main():
@@ -141,6 +159,7 @@ def main():
     root = options.root.resolve()
     report = tree.Report("names", root)
     lines, places = collections.Counter(), collections.Counter()
+    types, letters = set(), []
     for path in tree.tracked(root):
         if path.suffix not in (".cpp", ".hpp"):
             continue
@@ -149,8 +168,12 @@ def main():
         code = tree.code_only(path.read_text("utf-8", "replace"))
         lines[folder] += sum(1 for line in code.splitlines() if line.strip())
         declared_here = list(declarations(code))
-        names = {word.rstrip("_") for word, _, _ in declared_here}
-        for word, offset, parameter in declared_here:
+        names = {word.rstrip("_") for word, _, _, _ in declared_here}
+        if folder in LIBRARY:
+            types.update(TYPE.findall(code))
+        for word, offset, parameter, of_type in declared_here:
+            if folder in LIBRARY and len(word) == 1:
+                letters.append((f"{name}:{code.count(chr(10), 0, offset) + 1}", word, of_type))
             plain = word.rstrip("_")
             if plain not in NAMES or parameter and plain in AS_PARAMETER or PAIRS.get(plain) in names:
                 continue
@@ -166,7 +189,15 @@ def main():
     rate = 1000 * number / max(1, total)
     if rate > LIMIT:
         report.faults.append(f"{rate:.1f} names that are not nouns per 1,000 lines of code, at most {LIMIT:.0f}")
-    report.finish(f"{total} lines, {number} names, {rate:.2f} per 1,000", strict=options.strict)
+    letters = [(place, word, of_type) for place, word, of_type in letters if of_type in types]
+    if not options.quiet:
+        for place, word, of_type in letters:
+            print(f"{place}: `{word}` names a {of_type}: say what it is")
+    letter_rate = 1000 * len(letters) / max(1, sum(lines[folder] for folder in LIBRARY))
+    if letter_rate > LIMIT:
+        report.faults.append(f"{letter_rate:.1f} letters for types of the library per 1,000 lines, at most {LIMIT:.0f}")
+    text = f"{total} lines, {number} names, {rate:.2f} per 1,000; letters for types: {letter_rate:.2f}"
+    report.finish(text, strict=options.strict)
 
 
 if __name__ == "__main__":
