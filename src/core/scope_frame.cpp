@@ -67,8 +67,8 @@ void wait_for_tokens(fibre* current, scope_frame* frame) {
   frame->owner = current;
   current->wait.waits_for = "finish";
   current->wait.object = frame;
-  auto const begin_wait = [](void* left, void* right) noexcept {
-    if (!static_cast<scope_frame*>(left)->state.begin_wait()) make_ready(static_cast<fibre*>(right));
+  auto const begin_wait = [](void* scope, void* waiter) noexcept {
+    if (!static_cast<scope_frame*>(scope)->state.begin_wait()) make_ready(static_cast<fibre*>(waiter));
   };
   suspend(current, begin_wait, frame, current);
   current->wait.waits_for = nullptr;

@@ -45,7 +45,7 @@ void enter_fibre(fibre* current) noexcept {
 void run_post(worker* worker) noexcept {
   post_action const action = worker->post;
   worker->post.fn = nullptr;
-  if (action.fn != nullptr) action.fn(action.a, action.b);
+  if (action.fn != nullptr) action.fn(action.first, action.second);
 }
 
 // The old stack pointer is stored in the fibre, not in a local: the sanitizer's copy of the locals
@@ -55,8 +55,8 @@ void leave_for(fibre* from, fibre* to) noexcept {
   own->post.fn = [](void* function, void* context) noexcept {
     static_cast<worker*>(context)->home->fibres.put(static_cast<fibre*>(function), static_cast<worker*>(context));
   };
-  own->post.a = from;
-  own->post.b = own;
+  own->post.first = from;
+  own->post.second = own;
   swap_exception_globals(from, to, own);
   publish_current(to, own);
   set_self(to);

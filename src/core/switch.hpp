@@ -56,12 +56,12 @@ SKUA_INLINE void swap_exception_globals(fibre* from, fibre* to, worker* worker) 
   globals[1] = to->exception_globals[1];
 }
 
-SKUA_INLINE void switch_to(fibre* from, fibre* to, void (*after)(void*, void*) noexcept, void* left,
-                           void* right) noexcept {
+SKUA_INLINE void switch_to(fibre* from, fibre* to, void (*after)(void*, void*) noexcept, void* first,
+                           void* second) noexcept {
   worker* worker = worker_of(from);
   worker->post.fn = after;
-  worker->post.a = left;
-  worker->post.b = right;
+  worker->post.first = first;
+  worker->post.second = second;
   swap_exception_globals(from, to, worker);
   publish_current(to, worker);
   set_self(to);
@@ -76,7 +76,7 @@ SKUA_INLINE void switch_to(fibre* from, fibre* to, void (*after)(void*, void*) n
 
 /// Gives the worker to another fibre. `after` runs there and registers `current` with the object
 /// that will make it ready.
-SKUA_INLINE void suspend(fibre* current, void (*after)(void*, void*) noexcept, void* left, void* right) noexcept {
+SKUA_INLINE void suspend(fibre* current, void (*after)(void*, void*) noexcept, void* first, void* second) noexcept {
   // pushes, so it may itself suspend and change the worker
   if (SKUA_UNLIKELY(current->range != nullptr)) split_ranges(current);
   tell(place_of(current)->events, &task_events::stops, current);  // first: an instrument may change slots
@@ -87,7 +87,7 @@ SKUA_INLINE void suspend(fibre* current, void (*after)(void*, void*) noexcept, v
     notify(*worker->home);
   }
   worker->waiting_task = true;
-  switch_to(current, next_fibre(worker), after, left, right);
+  switch_to(current, next_fibre(worker), after, first, second);
   // sync: SUSPENDED <- unlink_suspended_locked
   if (SKUA_UNLIKELY(current->suspended_at.load(std::memory_order_acquire) != nullptr)) unlist_suspended(current);
   worker = worker_of(current);

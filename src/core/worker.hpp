@@ -29,8 +29,8 @@ struct place;
 /// Runs on the next stack after a switch, when the fibre left behind is completely saved.
 struct post_action {
   void (*fn)(void*, void*) noexcept = nullptr;
-  void* a = nullptr;
-  void* b = nullptr;
+  void* first = nullptr;
+  void* second = nullptr;
 };
 
 /// A list of fibres that wait for a worker.

@@ -16,8 +16,8 @@ bool is_value_of(std::string_view argument, std::string_view key) {
 
 named_arguments::named_arguments(std::string_view text) {
   std::string stripped;
-  for (char const c : text) {
-    if (c != ' ') stripped += c;
+  for (char const character : text) {
+    if (character != ' ') stripped += character;
   }
   auto const open = stripped.find('(');
   name_ = stripped.substr(0, open);

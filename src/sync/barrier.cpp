@@ -8,7 +8,7 @@
 namespace skua::sched {
 
 struct barrier_state::ticket {
-  barrier_state* b;
+  barrier_state* barrier;
   std::uint64_t phase;
   queue_node node;
 };
@@ -34,7 +34,7 @@ void barrier_state::open_next() noexcept {
 
 bool barrier_state::enrol(void* argument, parker* waiter) noexcept {
   auto* entry = static_cast<ticket*>(argument);
-  barrier_state* const state = entry->b;
+  barrier_state* const state = entry->barrier;
   state->lock_.lock();
   bool const must_wait = state->phase() == entry->phase;
   if (must_wait) {

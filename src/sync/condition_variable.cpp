@@ -13,16 +13,16 @@
 namespace skua {
 
 struct condition_variable::ticket {
-  condition_variable* c;
-  mutex* m;
+  condition_variable* variable;
+  mutex* held_mutex;
   sched::queue_node node;
   bool unlocked = false;
 };
 
 bool condition_variable::enrol(void* argument, sched::parker* waiter) noexcept {
   auto* entry = static_cast<ticket*>(argument);
-  condition_variable* const variable = entry->c;
-  mutex* const mutex = entry->m;
+  condition_variable* const variable = entry->variable;
+  mutex* const mutex = entry->held_mutex;
   entry->node.waiter = waiter;
   entry->unlocked = true;
   (void)variable->word_.enter();
@@ -54,7 +54,7 @@ bool condition_variable::wait_notified(std::unique_lock<mutex>& lock, sched::dea
     waiters_.unlink(&ticket.node);
     word_.leave(waiters_.empty() ? 0 : waiting);
   }
-  if (ticket.unlocked) ticket.m->lock_slow(nullptr, true);
+  if (ticket.unlocked) ticket.held_mutex->lock_slow(nullptr, true);
   if (reason == sched::wake_reason::cancelled) sched::throw_cancelled();
   return reason == sched::wake_reason::event;
 }

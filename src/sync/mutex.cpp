@@ -16,7 +16,7 @@
 namespace skua {
 
 struct mutex::ticket {
-  mutex* m;
+  mutex* owner;
   sched::queue_node node;
   bool carries_woken = false;  // this waiter is the one that `woken` stands for
   bool owns = false;           // took the lock while enrolling
@@ -37,7 +37,7 @@ bool mutex::try_take() noexcept {
 
 bool mutex::enrol(void* argument, sched::parker* waiter) noexcept {
   auto* entry = static_cast<ticket*>(argument);
-  mutex* const owner = entry->m;
+  mutex* const owner = entry->owner;
   word state = owner->word_.enter();
   if (entry->carries_woken) state &= ~woken;
   bool const must_wait = (state & locked) != 0;

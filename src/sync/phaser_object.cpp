@@ -17,7 +17,7 @@ namespace skua::sched {
 
 struct phaser_object::ticket {
   queue_node node;  // first member: the queue holds pointers to it
-  phaser_object* p;
+  phaser_object* phaser;
   std::uint64_t phase;
   std::uint32_t settled_by;
 };
@@ -163,7 +163,7 @@ void phaser_object::release_all_waiters(wake_batch& batch) noexcept {
 
 bool phaser_object::enrol(void* argument, parker* waiter) noexcept {
   auto* entry = static_cast<ticket*>(argument);
-  phaser_object* const phaser = entry->p;
+  phaser_object* const phaser = entry->phaser;
   phaser->lock_.lock();
   bool const must_wait =
       (phaser->current() <= entry->phase && !phaser->no_signallers_left()) || !phaser->settled(entry->settled_by);

@@ -9,14 +9,14 @@
 namespace skua::sched {
 
 struct permits::ticket {
-  permits* p;
+  permits* owner;
   queue_node node;
   bool owns = false;  // took a permit while enrolling
 };
 
 bool permits::enrol(void* argument, parker* waiter) noexcept {
   auto* entry = static_cast<ticket*>(argument);
-  permits* const owner = entry->p;
+  permits* const owner = entry->owner;
   word state = owner->word_.enter();
   bool const must_wait = state < one;
   if (must_wait) {

@@ -97,7 +97,7 @@ struct loop {
   void release(std::int64_t n = 1) noexcept {
     if (references.fetch_sub(n, std::memory_order_acq_rel) == n) delete this;  // sync: LOOP <- release; LOOP -> release
   }
-  index_box<Rank> tile_box(std::int64_t t) const noexcept { return box_of_tile(whole, tiles.at(t), tile); }
+  index_box<Rank> tile_box(std::int64_t number) const noexcept { return box_of_tile(whole, tiles.at(number), tile); }
 };
 
 /// The contents of a loop task's slot: a piece [from, to) of a box.
@@ -123,7 +123,7 @@ void loop_task(slot* task, task_op op);
 
 template <class Loop>
 struct loop_run : loop_frame {
-  fibre* s;
+  fibre* current;
   std::uintptr_t scope;  // of the loop: a body may be inside inner scopes when the rest is split off
   Loop* loop;
   std::int64_t tile;
@@ -132,7 +132,7 @@ struct loop_run : loop_frame {
 
   loop_run(fibre* fibre, loop_piece<Loop> const& piece) noexcept
       : loop_frame{fibre->range, &split_off},
-        s(fibre),
+        current(fibre),
         scope(fibre->scope),
         loop(piece.loop),
         tile(piece.tile),
@@ -140,7 +140,7 @@ struct loop_run : loop_frame {
         end(piece.to) {
     fibre->range = this;
   }
-  ~loop_run() { s->range = outer; }
+  ~loop_run() { current->range = outer; }
   loop_run(loop_run const&) = delete;
   loop_run& operator=(loop_run const&) = delete;
 
@@ -148,13 +148,13 @@ struct loop_run : loop_frame {
   void cut(std::int64_t at) {
     loop->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
     std::int64_t const old_end = std::exchange(end, at);
-    if (SKUA_LIKELY(s->scope == scope)) {
-      push_piece<Loop>(s, &loop_task<Loop>, {loop, tile, at, old_end});
+    if (SKUA_LIKELY(current->scope == scope)) {
+      push_piece<Loop>(current, &loop_task<Loop>, {loop, tile, at, old_end});
     } else {  // an inner scope is open, so the piece must not enter this deque (HEIGHT-4)
       slot piece;
       ::new (static_cast<void*>(piece.buffer)) loop_piece<Loop>{loop, tile, at, old_end};
       piece.fn = &loop_task<Loop>;
-      submit_piece(s, piece, scope);
+      submit_piece(current, piece, scope);
     }
   }
   static void split_off(loop_frame* frame) {

@@ -23,8 +23,8 @@ struct deferred_state final : task_state<R, F> {
     this->set_where(&task);
     this->refs.store(1, std::memory_order_relaxed);         // relaxed: not shared yet
     this->deferred.store(true, std::memory_order_relaxed);  // relaxed: not shared yet
-    this->dispose = [](future_state* p) noexcept {
-      auto* state = static_cast<deferred_state*>(p);
+    this->dispose = [](future_state* disposed) noexcept {
+      auto* state = static_cast<deferred_state*>(disposed);
       if (state->deferred.load(std::memory_order_relaxed)) state->closure.~F();  // relaxed: the last holder
       state->~deferred_state();
       block_put<deferred_state>(self(), state);

@@ -111,8 +111,8 @@ future_state::dispose_fn dispose_of() noexcept {
   if constexpr (std::is_trivially_destructible_v<typename stored<R>::type> && in_block<S>) {
     return future_state::plain_block(block_class<sizeof(S)>);
   } else {
-    return [](future_state* p) noexcept {
-      auto* state = static_cast<S*>(p);
+    return [](future_state* disposed) noexcept {
+      auto* state = static_cast<S*>(disposed);
       state->~S();
       block_put<S>(self(), state);
     };

@@ -101,15 +101,15 @@ struct named_call {
   char const* name;
   decltype(auto) operator()() {
     struct section {
-      fibre* s = self();
-      char const* outer = s->task_name.load(std::memory_order_relaxed);  // relaxed: one writer
+      fibre* current = self();
+      char const* outer = current->task_name.load(std::memory_order_relaxed);  // relaxed: one writer
       char const* own;
       explicit section(char const* n) : own(n) {
-        s->task_name.store(n, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
+        current->task_name.store(n, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
       }
       ~section() {
-        s->ended_name = own;
-        s->task_name.store(outer, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
+        current->ended_name = own;
+        current->task_name.store(outer, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
       }
     } const guard(name);
     return call();

@@ -44,8 +44,8 @@ struct then_state final : task_state<R, F> {
 
   template <class G>
   explicit then_state(G&& function) : task_state<R, F>(std::forward<G>(function)) {
-    this->dispose = [](future_state* p) noexcept {
-      auto* state = static_cast<then_state*>(p);
+    this->dispose = [](future_state* disposed) noexcept {
+      auto* state = static_cast<then_state*>(disposed);
       state->~then_state();
       block_put<then_state>(self(), state);
     };
