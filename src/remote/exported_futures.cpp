@@ -118,17 +118,17 @@ state_name exported_futures::export_state(future_state* state, give_fn give) {
   return {record.home->place_.number, record.number, share_of_a_name};
 }
 
-future_state* exported_futures::import_state(state_name n, copy_kind const& type) {
-  if (n.place == place_.number) return come_home(n, type);
+future_state* exported_futures::import_state(state_name name, copy_kind const& type) {
+  if (name.place == place_.number) return come_home(name, type);
   future_state* state;
   {
     base::spin_guard const hold(states().lock);
     if (type.shared) {
-      auto const entry = copies_.find({n.place, n.number});
+      auto const entry = copies_.find({name.place, name.number});
       if (entry != copies_.end()) {
         state = entry->second;
         record& record = states().records.find(state)->second;
-        record.name.share += n.share;
+        record.name.share += name.share;
         if (record.name.share > max_shares)
           give_back(std::exchange(record.name.share, share_of_a_name) - share_of_a_name, record.name);
         // relaxed: EXPORT-2; ready orders the result
@@ -141,33 +141,33 @@ future_state* exported_futures::import_state(state_name n, copy_kind const& type
     record.dispose = std::exchange(state->dispose, &copy_left);
     record.shared = type.shared;
     record.table = this;
-    record.name = n;
+    record.name = name;
     if (type.shared) {
       state->refs.fetch_add(future_state::retained_flag, std::memory_order_relaxed);  // relaxed: not shared yet
-      copies_.emplace(std::pair{n.place, n.number}, state);
+      copies_.emplace(std::pair{name.place, name.number}, state);
     }
   }
   wire::writer request;
-  request.put(n.number);
+  request.put(name.number);
   request.put(expect_result(&place_, state, type.accept, type.trivially_serializable));
   request.put(static_cast<std::uint8_t>(type.shared));
-  sender_.send(static_cast<int>(n.place), kind::request_result, request.view());
+  sender_.send(static_cast<int>(name.place), kind::request_result, request.view());
   return state;
 }
 
 /// A name of a state of this place has come back. A shared state gets a handle of the state itself.
 /// The value of any other may be moved out, perhaps while it is under way to another place, so the
 /// name gets a copy, as one of another place does.
-future_state* exported_futures::come_home(state_name n, copy_kind const& type) {
+future_state* exported_futures::come_home(state_name name, copy_kind const& type) {
   future_state* state;
   give_fn give;
   bool last;
   {
     base::spin_guard const hold(states().lock);
-    state = numbers_.at(n.number);
+    state = numbers_.at(name.number);
     record& record = states().records.find(state)->second;
     give = record.give;
-    last = (record.remote_shares -= n.share) == 0;
+    last = (record.remote_shares -= name.share) == 0;
     if (!last) state->retain();  // otherwise the reference held for the shares that were out
   }
   if (type.shared) return state;

@@ -44,7 +44,7 @@ class exported_futures {
 
   /// See export_state and import_state.
   state_name export_state(sched::future_state* state, give_fn give);
-  sched::future_state* import_state(state_name n, copy_kind const& type);
+  sched::future_state* import_state(state_name name, copy_kind const& type);
 
   /// Another place asks for the result: answers when the state is ready.
   void on_request_result(int from, std::span<std::byte const> message);
@@ -65,7 +65,7 @@ class exported_futures {
   static void home_gone(sched::future_state* state) noexcept;  // dispose of a state that has a number
   static void copy_left(sched::future_state* state) noexcept;  // dispose of a copy
 
-  sched::future_state* come_home(state_name n, copy_kind const& type);
+  sched::future_state* come_home(state_name name, copy_kind const& type);
   void give_back(std::uint64_t share, state_name const& name) noexcept;
   static void remove(sched::future_state* state) noexcept;
 

@@ -5,9 +5,9 @@
 namespace skua::remote {
 namespace {
 
-void deliver_all(node& n) noexcept {
-  for (int place = 0; place < n.place().total; ++place) {
-    if (place != n.place().number) n.deliver_all(place);
+void deliver_all(node& node) noexcept {
+  for (int place = 0; place < node.place().total; ++place) {
+    if (place != node.place().number) node.deliver_all(place);
   }
 }
 
@@ -20,17 +20,17 @@ bool job::can_be_dismissed() const noexcept {
 
 void job::rest(bool on) noexcept {
   if (!launched) return;
-  for (auto const& n : nodes) {
-    if (on) deliver_all(*n);
+  for (auto const& node : nodes) {
+    if (on) deliver_all(*node);
   }
   for (auto const& endpoint : ends) endpoint->rest(on);
 }
 
 void job::leave() noexcept {
   rest(false);
-  for (auto const& n : nodes) {
-    n->ending().leave();
-    deliver_all(*n);
+  for (auto const& node : nodes) {
+    node->ending().leave();
+    deliver_all(*node);
   }
 }
 

@@ -80,9 +80,9 @@ void send_failure(reply_to to, std::exception_ptr exception) noexcept {
   wire::writer message;
   message.put(to.call);
   message.put(outcome::failure);
-  node& n = caller_node();
-  wire::encode_exception(message, exception, n.place().number);
-  n.send(to.place, kind::result, message.view());
+  node& node = caller_node();
+  wire::encode_exception(message, exception, node.place().number);
+  node.send(to.place, kind::result, message.view());
 }
 
 void send_current_exception(reply_to to) noexcept { send_failure(to, std::current_exception()); }

@@ -30,8 +30,8 @@ state_name export_state(sched::place_front* at, sched::future_state* state, give
   return node_of(at).exported().export_state(state, give);
 }
 
-sched::future_state* import_state(sched::place_front* at, state_name n, copy_kind const& type) {
-  return node_of(at).exported().import_state(n, type);
+sched::future_state* import_state(sched::place_front* at, state_name name, copy_kind const& type) {
+  return node_of(at).exported().import_state(name, type);
 }
 
 void when_ready(sched::place_front* at, sched::future_state* state, give_fn give, reply_to to) {

@@ -58,25 +58,25 @@ bool never_starts(std::uintptr_t flags) {
 void send_tasks(int to, task_list const& tasks, bool urgent) {
   scheduling_point();
   auto& place = *static_cast<sched::place*>(caller_place());
-  node& n = node_of(&place);
+  node& node = node_of(&place);
   std::uintptr_t const word = caller_scope(place);
   sched::scope_frame* const frame = sched::scope_of(word);
-  n.wait_for_room(to, word);
+  node.wait_for_room(to, word);
   // relaxed: read after the scope's end
   if (sched::task_counts* counts = sched::task_counts_around(frame))
     counts->spawned.fetch_add(tasks.size(), std::memory_order_relaxed);
   if (to == place.number) return import_own(place, frame, tasks, urgent);  // check mode
-  n.scopes().depart(frame, to, {tasks.size(), urgent, false, false, tasks.bytes().view()});
+  node.scopes().depart(frame, to, {tasks.size(), urgent, false, false, tasks.bytes().view()});
 }
 
 void send_post(int to, task_list const& task) {
   scheduling_point();
-  node& n = caller_node();
-  if (to == n.place().number) return import_post(n.place(), task.bytes().view());  // check mode
-  n.wait_for_room(to, 0);
-  n.ending().post_sent();
-  n.send(to, kind::post, task.bytes().view());
-  n.ending().post_handed_over(to);
+  node& node = caller_node();
+  if (to == node.place().number) return import_post(node.place(), task.bytes().view());  // check mode
+  node.wait_for_room(to, 0);
+  node.ending().post_sent();
+  node.send(to, kind::post, task.bytes().view());
+  node.ending().post_handed_over(to);
 }
 
 void fail_call(sched::place_front* at, std::uint64_t call, std::exception_ptr exception) noexcept {
