@@ -17,8 +17,8 @@ import tree
 SITE = "docs/site/"
 # A picture in a light and a dark form: the page of a repository shows that of the reader's scheme.
 PICTURE = re.compile(
-    r'<picture>\s*<source media="\(prefers-color-scheme: dark\)" srcset="([^"\s]+)">\s*'
-    r'<img alt="([^"]+)" src="([^"\s]+)">\s*</picture>'
+    r'<picture>\s*<source media="\(prefers-color-scheme: dark\)"\s+srcset="([^"\s]+)">\s*'
+    r'<img\s+alt="([^"]+)"\s+src="([^"\s]+)">\s*</picture>'
 )
 FENCE = re.compile(r"^(```+|~~~+)[^\n]*\n.*?^\1[ \t]*$", re.DOTALL | re.MULTILINE)
 SPAN = re.compile(r"(?P<link>!?\[(?:[^\[\]`]|`[^`\n]*`)*\]\([^()\s]+\))|(?P<code>(`+)(?:(?!\3).)*?\3)", re.DOTALL)
