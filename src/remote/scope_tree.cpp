@@ -235,9 +235,9 @@ void scope_tree::on_done(std::span<std::byte const> message) {
   if (sched::scope_forbids(word_of(frame))) frame->state.raise(sched::scope_cut_short);
   // relaxed: read after the scope's end
   if (never_started != 0) sched::extend(frame)->never_started.fetch_add(never_started, std::memory_order_relaxed);
-  if (sched::task_counts* counts = sched::task_counts_around(frame)) {
-    counts->spawned.fetch_add(spawned, std::memory_order_relaxed);              // relaxed: read after the scope's end
-    counts->never_started.fetch_add(counted_never, std::memory_order_relaxed);  // relaxed: read after the scope's end
+  if (sched::task_counts* around = sched::task_counts_around(frame)) {
+    around->spawned.fetch_add(spawned, std::memory_order_relaxed);              // relaxed: read after the scope's end
+    around->never_started.fetch_add(counted_never, std::memory_order_relaxed);  // relaxed: read after the scope's end
   }
   for (std::uint32_t i = 0; i < errors; ++i) sched::record_error(place_, frame, decode_exception(reader));
   if (total_errors > errors) {
