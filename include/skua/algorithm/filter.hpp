@@ -30,24 +30,23 @@ struct selecting {
 
   void advance(state& copied, count_type first, count_type last) {
     count_type position = copied;
-    for (count_type index = first; index < last; ++index) {
-      if (std::invoke(pred, input[index])) output[position++] = input[index];
+    for (count_type k = first; k < last; ++k) {
+      if (std::invoke(pred, input[k])) output[position++] = input[k];
     }
     copied = position;
   }
-  void prepare(note& note, count_type first, count_type last) {
-    note.selected = std::make_unique_for_overwrite<std::uint32_t[]>(static_cast<std::size_t>(last - first));
+  void prepare(note& n, count_type first, count_type last) {
+    n.selected = std::make_unique_for_overwrite<std::uint32_t[]>(static_cast<std::size_t>(last - first));
     count_type count = 0;
-    for (count_type index = first; index < last; ++index) {
-      note.selected[static_cast<std::size_t>(count)] = static_cast<std::uint32_t>(index - first);
-      count += std::invoke(pred, input[index]) ? 1 : 0;
+    for (count_type k = first; k < last; ++k) {
+      n.selected[static_cast<std::size_t>(count)] = static_cast<std::uint32_t>(k - first);
+      count += std::invoke(pred, input[k]) ? 1 : 0;
     }
-    note.count = count;
+    n.count = count;
   }
-  void skip(state& copied, note const& note) { copied += note.count; }
-  void complete(state const& begin, note& note, count_type first, count_type) {
-    for (count_type index = 0; index < note.count; ++index)
-      output[begin + index] = input[first + note.selected[static_cast<std::size_t>(index)]];
+  void skip(state& copied, note const& n) { copied += n.count; }
+  void complete(state const& begin, note& n, count_type first, count_type) {
+    for (count_type k = 0; k < n.count; ++k) output[begin + k] = input[first + n.selected[static_cast<std::size_t>(k)]];
   }
 };
 

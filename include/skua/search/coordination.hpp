@@ -69,13 +69,13 @@ class coordination {
   constexpr coordination() noexcept = default;
   constexpr coordination(automatic) noexcept {}
   constexpr coordination(sequential) noexcept : kind_(kind::sequential) {}
-  constexpr coordination(depth_bounded depth) noexcept : kind_(kind::depth_bounded), depth_(depth.depth) {}
-  constexpr coordination(budget budget) noexcept : kind_(kind::budget), nodes_(budget.nodes != 0 ? budget.nodes : 1) {}
-  constexpr coordination(backtrack_budget budget) noexcept
-      : kind_(kind::budget), backtracks_(budget.backtracks != 0 ? budget.backtracks : 1) {}
-  constexpr coordination(stack_stealing stealing) noexcept : kind_(kind::stack_stealing), chunked_(stealing.chunked) {}
-  constexpr coordination(ordered ordered) noexcept
-      : kind_(kind::ordered), by_discrepancy_(ordered.by_discrepancy), depth_(ordered.depth) {}
+  constexpr coordination(depth_bounded d) noexcept : kind_(kind::depth_bounded), depth_(d.depth) {}
+  constexpr coordination(budget b) noexcept : kind_(kind::budget), nodes_(b.nodes != 0 ? b.nodes : 1) {}
+  constexpr coordination(backtrack_budget b) noexcept
+      : kind_(kind::budget), backtracks_(b.backtracks != 0 ? b.backtracks : 1) {}
+  constexpr coordination(stack_stealing s) noexcept : kind_(kind::stack_stealing), chunked_(s.chunked) {}
+  constexpr coordination(ordered o) noexcept
+      : kind_(kind::ordered), by_discrepancy_(o.by_discrepancy), depth_(o.depth) {}
 
   /// The coordination with this name: "sequential", "depth_bounded", "budget", "stack_stealing",
   /// "ordered" or "automatic". Otherwise throws skua::error, which lists the names.
@@ -101,35 +101,35 @@ class coordination {
   }
 
   /// This coordination with the given depth.
-  constexpr coordination with_depth(int depth) const noexcept {
-    coordination coordination = *this;
-    coordination.depth_ = depth;
-    return coordination;
+  constexpr coordination with_depth(int d) const noexcept {
+    coordination c = *this;
+    c.depth_ = d;
+    return c;
   }
   /// This coordination with a budget of n nodes; 0 counts as 1.
   constexpr coordination with_budget(std::uint64_t n) const noexcept {
-    coordination coordination = *this;
-    coordination.nodes_ = n != 0 ? n : 1;
-    coordination.backtracks_ = 0;
-    return coordination;
+    coordination c = *this;
+    c.nodes_ = n != 0 ? n : 1;
+    c.backtracks_ = 0;
+    return c;
   }
   /// This coordination with a budget of n backtracks; 0 counts as 1.
   constexpr coordination with_backtrack_budget(std::uint64_t n) const noexcept {
-    coordination coordination = *this;
-    coordination.backtracks_ = n != 0 ? n : 1;
-    return coordination;
+    coordination c = *this;
+    c.backtracks_ = n != 0 ? n : 1;
+    return c;
   }
   /// This coordination with or without `chunked`.
   constexpr coordination in_chunks(bool on) const noexcept {
-    coordination coordination = *this;
-    coordination.chunked_ = on;
-    return coordination;
+    coordination c = *this;
+    c.chunked_ = on;
+    return c;
   }
   /// This coordination with or without `by_discrepancy`.
   constexpr coordination in_discrepancy_order(bool on) const noexcept {
-    coordination coordination = *this;
-    coordination.by_discrepancy_ = on;
-    return coordination;
+    coordination c = *this;
+    c.by_discrepancy_ = on;
+    return c;
   }
 
  private:

@@ -24,13 +24,13 @@ struct counts {
   std::uint64_t cuts = 0;          ///< times that a task gave nodes away
   std::uint64_t improvements = 0;  ///< improvements of the incumbent found at this place
 
-  counts& operator+=(counts const& counts) noexcept {
-    nodes += counts.nodes;
-    prunes += counts.prunes;
-    backtracks += counts.backtracks;
-    tasks += counts.tasks;
-    cuts += counts.cuts;
-    improvements += counts.improvements;
+  counts& operator+=(counts const& x) noexcept {
+    nodes += x.nodes;
+    prunes += x.prunes;
+    backtracks += x.backtracks;
+    tasks += x.tasks;
+    cuts += x.cuts;
+    improvements += x.improvements;
     return *this;
   }
   friend bool operator==(counts const&, counts const&) = default;
@@ -74,8 +74,8 @@ struct open_node {
 
   /// How the node is sent and saved; for the library.
   template <class Archive>
-  void serialize(Archive& archive) {
-    archive(node, depth, weight);
+  void serialize(Archive& a) {
+    a(node, depth, weight);
   }
 };
 

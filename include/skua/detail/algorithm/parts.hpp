@@ -62,20 +62,20 @@ struct function_list;
 template <>
 struct function_list<> {
   template <class G>
-  decltype(auto) apply(G&& function) const {
-    return function();
+  decltype(auto) apply(G&& g) const {
+    return g();
   }
 };
 template <class F>
 struct function_list<F> {
   F first;
   template <class G>
-  decltype(auto) apply(G&& function) {
-    return function(first);
+  decltype(auto) apply(G&& g) {
+    return g(first);
   }
   template <class G>
-  decltype(auto) apply(G&& function) const {
-    return function(first);
+  decltype(auto) apply(G&& g) const {
+    return g(first);
   }
 };
 template <class F1, class F2>
@@ -83,12 +83,12 @@ struct function_list<F1, F2> {
   F1 first;
   F2 second;
   template <class G>
-  decltype(auto) apply(G&& function) {
-    return function(first, second);
+  decltype(auto) apply(G&& g) {
+    return g(first, second);
   }
   template <class G>
-  decltype(auto) apply(G&& function) const {
-    return function(first, second);
+  decltype(auto) apply(G&& g) const {
+    return g(first, second);
   }
 };
 
@@ -149,13 +149,13 @@ struct part_task<Work, T, function_list<F...>, std::tuple<Data...>> {
     part_task other(*this);
     other.first = from;
     other.last = to;
-    if constexpr (requires(Data&... data) { Work::narrow(data..., 0, 0); })
-      std::apply([&](Data&... data) { Work::narrow(data..., from - first, to - from); }, other.data);
+    if constexpr (requires(Data&... d) { Work::narrow(d..., 0, 0); })
+      std::apply([&](Data&... d) { Work::narrow(d..., from - first, to - from); }, other.data);
     return other;
   }
   result run_part() {
-    return functions.apply([&](F&... functions) -> result {
-      return std::apply([&](Data&... data) -> result { return Work::run(array, first, functions..., data...); }, data);
+    return functions.apply([&](F&... f) -> result {
+      return std::apply([&](Data&... d) -> result { return Work::run(array, first, f..., d...); }, data);
     });
   }
   result run() {
@@ -175,11 +175,10 @@ struct part_task<Work, T, function_list<F...>, std::tuple<Data...>> {
         end = middle;
       }
       result total = run_part();
-      for (auto upper_rank = upper.rbegin(); upper_rank != upper.rend(); ++upper_rank) {
-        result higher = upper_rank->get();
-        total = functions.apply([&](F&... functions) -> result {
-          return Work::combine(std::move(total), std::move(higher), functions...);
-        });
+      for (auto u = upper.rbegin(); u != upper.rend(); ++u) {
+        result higher = u->get();
+        total = functions.apply(
+            [&](F&... f) -> result { return Work::combine(std::move(total), std::move(higher), f...); });
       }
       return total;
     }
@@ -217,7 +216,7 @@ auto run_parts(char const* verb, shared_array<T> const& array, int ranks, functi
       value.emplace(place == here() ? root() : remote::async_elsewhere(place, std::move(root)).get());
     }
   };
-  run_over_places([](void* function) { (*static_cast<decltype(call)*>(function))(); }, &call);
+  run_over_places([](void* f) { (*static_cast<decltype(call)*>(f))(); }, &call);
   if constexpr (!is_void) return std::move(*value);
 }
 
@@ -239,12 +238,12 @@ struct call_codec<algorithm::part_task<Work, T, algorithm::function_list<F...>, 
   static constexpr bool trivially_serializable =
       (call_codec<F>::trivially_serializable && ...) && (std::is_trivially_copyable_v<Data> && ...);
 
-  static void pack(packing& packing, task const& task) {
-    packing.message.put(task.array);
-    packing.message.put(task.first);
-    packing.message.put(task.last);
-    task.functions.apply([&](F const&... functions) { (call_codec<F>::pack(packing, functions), ...); });
-    std::apply([&](Data const&... data) { (pack_data(packing, data), ...); }, task.data);
+  static void pack(packing& k, task const& t) {
+    k.message.put(t.array);
+    k.message.put(t.first);
+    k.message.put(t.last);
+    t.functions.apply([&](F const&... f) { (call_codec<F>::pack(k, f), ...); });
+    std::apply([&](Data const&... d) { (pack_data(k, d), ...); }, t.data);
   }
   static task unpack(wire::reader& in) {
     return task{in.get<shared_array<T>>(), in.get<std::int32_t>(), in.get<std::int32_t>(),
@@ -254,13 +253,13 @@ struct call_codec<algorithm::part_task<Work, T, algorithm::function_list<F...>, 
 
  private:
   template <class D>
-  static void pack_data([[maybe_unused]] packing& packing, [[maybe_unused]] D const& data) {
+  static void pack_data([[maybe_unused]] packing& k, [[maybe_unused]] D const& d) {
     if constexpr (std::is_empty_v<D>) {
       // nothing to send
     } else if constexpr (std::is_trivially_copyable_v<D>) {
-      packing.message.put(data);
+      k.message.put(d);
     } else {
-      wire::encode(packing.message, data);
+      wire::encode(k.message, d);
     }
   }
   template <class D>

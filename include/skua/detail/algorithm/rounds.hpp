@@ -37,9 +37,9 @@ class rounds {
  public:
   /// `fixed`: all segments have a size that depends on the number of elements only, and all are
   /// prepared, so that elements are always grouped in the same way.
-  rounds(Job& job, typename Job::state& state, count_type elements, bool fixed)
+  rounds(Job& job, typename Job::state& s, count_type elements, bool fixed)
       : job_(job),
-        state_(state),
+        state_(s),
         elements_(elements),
         fixed_(fixed),
         helpers_((std::max)(sched::self()->place->workers - 1, 0)) {}
@@ -47,11 +47,11 @@ class rounds {
   void run() {
     if (fixed_) return run_fixed();
     speed_.chunk = std::clamp<count_type>(elements_ / 16, 1, 1024);
-    sched::fibre* const current = sched::self();
+    sched::fibre* const s = sched::self();
     std::uint64_t before = ticks();
     while (position_ < elements_) {
-      if (SKUA_UNLIKELY(current->poll_requested())) {
-        if (progress_.must_stop(current)) throw cancelled_error();
+      if (SKUA_UNLIKELY(s->poll_requested())) {
+        if (progress_.must_stop(s)) throw cancelled_error();
         count_type const size = segment_size();
         if (size > 0 && helpers_ > 0) {
           run_round(size);
@@ -97,10 +97,10 @@ class rounds {
     base::atomic<bool> is_late{false};
     fork(
         0,
-        [&](segment& segment) {
+        [&](segment& s) {
           if (is_late.load(std::memory_order_relaxed)) return;  // relaxed: a hint
-          job_.prepare(segment.note, segment.first, segment.last);
-          segment.is_prepared = true;
+          job_.prepare(s.note, s.first, s.last);
+          s.is_prepared = true;
         },
         [&] {
           job_.advance(state_, position_, position_ + size);
@@ -113,9 +113,9 @@ class rounds {
   /// Every element of the range in segments of a fixed size: first all notes, then all completions.
   void run_fixed() {
     count_type const size = std::clamp<count_type>(elements_ / 32, 1, largest_segment / 8);
-    auto const prepare = [this](segment& segment) {
-      job_.prepare(segment.note, segment.first, segment.last);
-      segment.is_prepared = true;
+    auto const prepare = [this](segment& s) {
+      job_.prepare(s.note, s.first, s.last);
+      s.is_prepared = true;
     };
     while (position_ < elements_) {
       if (progress_.must_stop(sched::self())) throw cancelled_error();
@@ -143,23 +143,23 @@ class rounds {
     if (prepared > 0) {
       count_type const own_end = others.empty() ? (std::min)(position_ + extra, elements_) : others.front().last;
       fork(
-          0, [this](segment& segment) { job_.complete(segment.begin, segment.note, segment.first, segment.last); },
+          0, [this](segment& s) { job_.complete(s.begin, s.note, s.first, s.last); },
           [&] { job_.advance(state_, position_, own_end); });
       position_ = own_end;
     }
     while (!others.empty() && !others.back().is_prepared) others.pop_back();
-    for (segment& segment : others)
-      if (segment.first >= position_) finish_segment(segment);
+    for (segment& s : others)
+      if (s.first >= position_) finish_segment(s);
   }
-  void finish_segment(segment& segment) {
-    if (segment.is_prepared) {
+  void finish_segment(segment& s) {
+    if (s.is_prepared) {
       typename Job::state const begin = state_;
-      job_.skip(state_, segment.note);
-      job_.complete(begin, segment.note, segment.first, segment.last);
+      job_.skip(state_, s.note);
+      job_.complete(begin, s.note, s.first, s.last);
     } else {
-      job_.advance(state_, segment.first, segment.last);
+      job_.advance(state_, s.first, s.last);
     }
-    position_ = segment.last;
+    position_ = s.last;
   }
 
   /// `task(segment)` for each segment from i on, beside `own()`.
@@ -180,11 +180,10 @@ class rounds {
   std::vector<segment> segments_;
 };
 
-/// Runs a job over `elements` elements as the scope of a call; `state` becomes the state behind
-/// them.
+/// Runs a job over `elements` elements as the scope of a call; `s` becomes the state behind them.
 template <class Job>
-void run_rounds(Job& job, typename Job::state& state, count_type elements, bool fixed = false) {
-  progress().run([&] { rounds<Job>(job, state, elements, fixed).run(); });
+void run_rounds(Job& job, typename Job::state& s, count_type elements, bool fixed = false) {
+  progress().run([&] { rounds<Job>(job, s, elements, fixed).run(); });
 }
 
 }  // namespace skua::algorithm

@@ -27,8 +27,8 @@ namespace skua::remote {
 template <class Predicate, class Action, class Object>
 class condition final : public sched::observer {
  public:
-  condition(Object& object, Predicate predicate, Action action)
-      : sched::observer(false), object_(object), predicate_(std::move(predicate)), action_(std::move(action)) {}
+  condition(Object& object, Predicate p, Action a)
+      : sched::observer(false), object_(object), predicate_(std::move(p)), action_(std::move(a)) {}
   bool due(bool last) override { return static_cast<bool>(predicate_(last ? object_.total() : object_.latest())); }
   void act() override { action_(); }
 
@@ -41,7 +41,7 @@ class condition final : public sched::observer {
 template <class Action, class Object>
 class report final : public sched::observer {
  public:
-  report(Object& object, Action action) : sched::observer(true), object_(object), action_(std::move(action)) {}
+  report(Object& object, Action a) : sched::observer(true), object_(object), action_(std::move(a)) {}
   bool due(bool) override {
     (void)object_.latest();  // asks the other places
     return true;
@@ -59,15 +59,14 @@ template <class Object>
 class watched_object : public sched::partial_owner {
  public:
   template <class Predicate, class Action>
-  void when(Predicate predicate, Action action) {
-    watch(
-        std::make_unique<condition<Predicate, Action, Object>>(self_object(), std::move(predicate), std::move(action)),
-        {std::chrono::milliseconds(1), std::chrono::milliseconds(3)});
+  void when(Predicate p, Action a) {
+    watch(std::make_unique<condition<Predicate, Action, Object>>(self_object(), std::move(p), std::move(a)),
+          {std::chrono::milliseconds(1), std::chrono::milliseconds(3)});
   }
   template <class Action>
-  void every(std::chrono::nanoseconds period, Action action) {
+  void every(std::chrono::nanoseconds period, Action a) {
     if (period < std::chrono::milliseconds(1)) period = std::chrono::milliseconds(1);
-    watch(std::make_unique<report<Action, Object>>(self_object(), std::move(action)), {period, period});
+    watch(std::make_unique<report<Action, Object>>(self_object(), std::move(a)), {period, period});
   }
 
  private:
@@ -101,24 +100,23 @@ class reducer_object final : public watched_object<reducer_object<T, Op>> {
     return object.release();
   }
 
-  /// `current` must be self().
-  SKUA_INLINE void add(sched::fibre const* current, T const& value) {
-    if (auto* const own = this->template own_partial<partial>(current); SKUA_LIKELY(own != nullptr)) {
-      own->merge_own(op_, value);
+  /// `s` must be self().
+  SKUA_INLINE void add(sched::fibre const* s, T const& x) {
+    if (auto* const own = this->template own_partial<partial>(s); SKUA_LIKELY(own != nullptr)) {
+      own->merge_own(op_, x);
     } else {
-      add_slowly(current, value);
+      add_slowly(s, x);
     }
   }
-  /// Calls function(value) with the calling worker's partial, or with the value of external
-  /// threads.
+  /// Calls f(value) with the calling worker's partial, or with the value of external threads.
   template <class F>
-  void change_own(F&& function) {
-    sched::fibre const* const current = sched::self();
-    auto* own = this->template own_partial<partial>(current);
-    if (own == nullptr) own = open_own(current);
-    if (own != nullptr) return own->change(function);
-    base::spin_guard const hold(this->lock_);
-    function(value_);
+  void change_own(F&& f) {
+    sched::fibre const* const s = sched::self();
+    auto* own = this->template own_partial<partial>(s);
+    if (own == nullptr) own = open_own(s);
+    if (own != nullptr) return own->change(f);
+    base::spin_guard const g(this->lock_);
+    f(value_);
   }
 
   /// Every value merged before the call, at any place (remote_parts.hpp); may suspend.
@@ -142,14 +140,14 @@ class reducer_object final : public watched_object<reducer_object<T, Op>> {
   }
   /// The merge of everything that has arrived at this place.
   T total() const {
-    base::spin_guard const hold(this->lock_);
+    base::spin_guard const g(this->lock_);
     T result = own_locked();
     sched::merge(op_, result, arrived_);
     return result;
   }
   /// The part that this place's tasks have merged; for a replica: the tasks of its scope.
   T own_total() const {
-    base::spin_guard const hold(this->lock_);
+    base::spin_guard const g(this->lock_);
     return own_locked();
   }
   /// This place's part and the last known parts of other places. Never waits. One caller at a time.
@@ -215,9 +213,9 @@ class reducer_object final : public watched_object<reducer_object<T, Op>> {
     merge_shared(value_, static_cast<reducer_object const&>(replica).own_total());
   }
   void clear_merged() override {
-    base::spin_guard const hold(this->lock_);
+    base::spin_guard const g(this->lock_);
     value_ = arrived_ = identity_;
-    this->template for_each_partial<partial>([&](partial& partial) { partial.assign(identity_); });
+    this->template for_each_partial<partial>([&](partial& p) { p.assign(identity_); });
   }
   Op const& operation() const noexcept { return op_; }
 
@@ -237,28 +235,28 @@ class reducer_object final : public watched_object<reducer_object<T, Op>> {
   }
 
   void absorb(sched::open_partial const& closed) override {
-    static_cast<partial const&>(closed).look([&](T const& value) { sched::merge(op_, value_, value); });
+    static_cast<partial const&>(closed).look([&](T const& x) { sched::merge(op_, value_, x); });
   }
   /// Takes numbers by value: the caller's loop may then keep its own in a register.
-  SKUA_COLD void add_slowly(sched::fibre const* current,
-                            std::conditional_t<sched::lock_free_partial<T>, T const, T const&> conditional_t) {
-    if (auto* const opened = open_own(current)) return opened->merge_own(op_, conditional_t);
-    merge_shared(value_, conditional_t);
+  SKUA_COLD void add_slowly(sched::fibre const* s,
+                            std::conditional_t<sched::lock_free_partial<T>, T const, T const&> x) {
+    if (auto* const opened = open_own(s)) return opened->merge_own(op_, x);
+    merge_shared(value_, x);
   }
-  partial* open_own(sched::fibre const* current) {
-    if (current == nullptr) return nullptr;
+  partial* open_own(sched::fibre const* s) {
+    if (s == nullptr) return nullptr;
     base::owner<partial> fresh(new partial(identity_));
-    return this->open(current, fresh.get()) ? fresh.release() : nullptr;
+    return this->open(s, fresh.get()) ? fresh.release() : nullptr;
   }
-  void merge_shared(T& into, T const& value) {
-    base::spin_guard const hold(this->lock_);
-    sched::merge(op_, into, value);
+  void merge_shared(T& into, T const& x) {
+    base::spin_guard const g(this->lock_);
+    sched::merge(op_, into, x);
   }
   T own_locked() const {
     T result = identity_;
     sched::merge(op_, result, value_);
     this->template for_each_partial<partial>(
-        [&](partial const& partial) { partial.look([&](T const& value) { sched::merge(op_, result, value); }); });
+        [&](partial const& p) { p.look([&](T const& x) { sched::merge(op_, result, x); }); });
     return result;
   }
 

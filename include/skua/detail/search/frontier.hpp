@@ -51,14 +51,14 @@ class frontier {
   class position {
    public:
     explicit position(frontier& owner) : owner_(owner), own_entry_(1) {
-      std::lock_guard const hold(owner.lock_);
+      std::lock_guard const g(owner.lock_);
       owner.list_.splice(owner.list_.begin(), own_entry_);
       entry_ = owner.list_.begin();
     }
     position(position const&) = delete;
     position& operator=(position const&) = delete;
     ~position() {
-      std::lock_guard const hold(owner_.lock_);
+      std::lock_guard const g(owner_.lock_);
       own_entry_.splice(own_entry_.begin(), owner_.list_, entry_);
     }
 
@@ -66,13 +66,13 @@ class frontier {
     void leave(std::vector<Node> nodes, std::int32_t depth, double node_weight) {
       list siblings;
       siblings.push_back({std::move(nodes), 0, depth, node_weight});
-      std::lock_guard const hold(owner_.lock_);
+      std::lock_guard const g(owner_.lock_);
       owner_.list_.splice(std::next(entry_), siblings);
     }
     /// Takes the first open node and moves there. Returns false if there is none.
     bool take_first(std::vector<Node>& alone, std::int32_t& depth, double& weight) {
       list done;
-      std::lock_guard const hold(owner_.lock_);
+      std::lock_guard const g(owner_.lock_);
       auto const first = owner_.first();
       if (first == owner_.list_.end()) return false;
       depth = first->depth;
@@ -100,11 +100,11 @@ class frontier {
       if (!fits) siblings.push_back({{}, 0, n.depth, n.weight});
       siblings.back().nodes.push_back(std::move(n.node));
     }
-    std::lock_guard const hold(lock_);
+    std::lock_guard const g(lock_);
     list_.splice(list_.end(), siblings);
   }
   [[nodiscard]] bool empty() {
-    std::lock_guard const hold(lock_);
+    std::lock_guard const g(lock_);
     return first() == list_.end();
   }
   /// Takes the first open nodes for a lazy task; empty if there is none. The number begins at 1. It
@@ -114,7 +114,7 @@ class frontier {
     auto const now = sched::now_here();
     std::vector<Node> nodes;
     list done;
-    std::lock_guard const hold(lock_);
+    std::lock_guard const g(lock_);
     auto const source = first();
     if (source == list_.end()) return nodes;
     amount_ = now - std::exchange(last_request_, now) < soon ? 2 * amount_ : std::max<std::size_t>(1, amount_ / 2);
@@ -132,23 +132,22 @@ class frontier {
   void take_all(Keep&& keep) {
     list siblings;
     {
-      std::lock_guard const hold(lock_);
+      std::lock_guard const g(lock_);
       for (auto next = list_.begin(); next != list_.end();) {
         auto const current = next++;
         if (current->remaining() != 0) siblings.splice(siblings.end(), list_, current);
       }
     }
-    for (entry& entry : siblings) {
-      for (; entry.remaining() != 0; ++entry.next)
-        keep(open_node<Node>{std::move(entry.nodes[entry.next]), entry.depth, entry.node_weight});
+    for (entry& e : siblings) {
+      for (; e.remaining() != 0; ++e.next) keep(open_node<Node>{std::move(e.nodes[e.next]), e.depth, e.node_weight});
     }
   }
 
  private:
   typename list::iterator first() noexcept {
-    auto entry = list_.begin();
-    while (entry != list_.end() && entry->remaining() == 0) ++entry;  // skips positions: at most one per walk
-    return entry;
+    auto e = list_.begin();
+    while (e != list_.end() && e->remaining() == 0) ++e;  // skips positions: at most one per walk
+    return e;
   }
 
   static constexpr std::chrono::milliseconds soon{1};
@@ -168,9 +167,9 @@ struct lazy_task {
   double weight = 0;
 
   template <class Archive>
-  void serialize(Archive& archive) {
+  void serialize(Archive& a) {
     if (source != nullptr) nodes = source->take_some(depth, weight);
-    archive(nodes, depth, weight);
+    a(nodes, depth, weight);
   }
 };
 

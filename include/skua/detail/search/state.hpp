@@ -56,9 +56,9 @@ class state final : public node_state<node_of<P>> {
   using node = node_of<P>;
   using walker = engine<P, Goal, state>;
 
-  state(P const& problem, cutting_plan const& rules, typename Goal::settings const& settings,
+  state(P const& problem, cutting_plan const& rules, typename Goal::settings const& s,
         typename Goal::handles const& result_reducers, common_reducers const& progress_reducers)
-      : node_state<node>(rules, progress_reducers), instance(problem), goal(settings), reducers(result_reducers) {
+      : node_state<node>(rules, progress_reducers), instance(problem), goal(s), reducers(result_reducers) {
     this->list(root_bound());
   }
   state(state const&) = delete;
@@ -93,11 +93,11 @@ class state final : public node_state<node_of<P>> {
 
   /// Called by a task of this place that has improved the incumbent.
   template <class Value>
-  void improved(Value value) {
-    sched::note_incumbent(static_cast<double>(value));
+  void improved(Value v) {
+    sched::note_incumbent(static_cast<double>(v));
     this->count({0, 0, 0, 0, 0, 1});
-    if (Goal::place_part::is_last(value)) return this->stop_everywhere(stop_reason::answer);
-    if constexpr (!Goal::stops_at_first) this->send_incumbent(bytes_of(value), skua::here());
+    if (Goal::place_part::is_last(v)) return this->stop_everywhere(stop_reason::answer);
+    if constexpr (!Goal::stops_at_first) this->send_incumbent(bytes_of(v), skua::here());
   }
 
   [[nodiscard]] std::optional<double> incumbent() const override { return goal.incumbent(); }
@@ -114,28 +114,28 @@ class state final : public node_state<node_of<P>> {
 
   bool walk(std::vector<node>& nodes, std::int32_t depth, double weight,
             typename frontier<node>::position* walk_position) override {
-    std::unique_ptr<walker> borrowed = borrow();
+    std::unique_ptr<walker> w = borrow();
     struct returner {
       state& owner;
-      std::unique_ptr<walker>& borrowed;
+      std::unique_ptr<walker>& w;
       ~returner() {
-        borrowed->forget_all();
-        std::lock_guard const hold(owner.lock_);
+        w->forget_all();
+        std::lock_guard const g(owner.lock_);
         try {
-          owner.idle_.push_back(std::move(borrowed));
+          owner.idle_.push_back(std::move(w));
         } catch (...) {  // the walker is destroyed instead
         }
       }
-    } const guard{*this, borrowed};
-    return borrowed->search(nodes, depth, weight, walk_position);  // may suspend
+    } const guard{*this, w};
+    return w->search(nodes, depth, weight, walk_position);  // may suspend
   }
   std::unique_ptr<walker> borrow() {
     {
-      std::lock_guard const hold(this->lock_);
+      std::lock_guard const g(this->lock_);
       if (!idle_.empty()) {
-        auto walker = std::move(idle_.back());
+        auto w = std::move(idle_.back());
         idle_.pop_back();
-        return walker;
+        return w;
       }
     }
     return std::make_unique<walker>(*this);

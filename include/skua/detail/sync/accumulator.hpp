@@ -30,20 +30,20 @@ class phaser_object;
 
 /// The phase for which the calling task's next signal counts.
 std::uint64_t sending_phase(std::uint64_t phaser);
-/// The number of phases that have ended for the calling task; `owner`: the phaser's object at this
+/// The number of phases that have ended for the calling task; `p`: the phaser's object at this
 /// place.
-std::uint64_t phases_seen(std::uint64_t phaser, phaser_object* owner) noexcept;
+std::uint64_t phases_seen(std::uint64_t phaser, phaser_object* p) noexcept;
 /// Results of phases below this one are not read any more.
-std::uint64_t oldest_phase_needed(phaser_object* owner) noexcept;
+std::uint64_t oldest_phase_needed(phaser_object* p) noexcept;
 /// The phaser of this name, or its representative at the place.
 phaser_object* phaser_at(place_front* at, std::uint64_t phaser);
 /// The phaser for an accumulator that the calling task makes; it must belong to this place.
 phaser_object* phaser_for_accumulator(std::uint64_t phaser);
 /// Notes that the phaser's name is sent to other places.
-void phaser_known_remotely(phaser_object* owner) noexcept;
+void phaser_known_remotely(phaser_object* p) noexcept;
 /// At a representative: the result of the last phase that has ended for the calling task, as bytes;
 /// empty if there is none.
-std::vector<std::byte> kept_result(std::uint64_t phaser, phaser_object* owner, std::uint64_t accumulator);
+std::vector<std::byte> kept_result(std::uint64_t phaser, phaser_object* p, std::uint64_t accumulator);
 
 /// The interface of an accumulator to its phaser.
 class phase_values : public scope_object {
@@ -60,7 +60,7 @@ class phase_values : public scope_object {
 
  protected:
   /// Derived classes call it when the object is complete: the phaser may use it from now on.
-  void attach(phaser_object* owner) noexcept;
+  void attach(phaser_object* p) noexcept;
   /// Destructors of derived classes call it first: afterwards the phaser does not use the object.
   void detach() noexcept;
   phaser_object* phaser() const noexcept { return phaser_; }
@@ -80,21 +80,21 @@ class accumulator_object final : public phase_values {
 
   /// Makes an object owned by the calling task's innermost scope.
   static accumulator_object* make(std::uint64_t phaser, Op op, T identity) {
-    phaser_object* const owner = phaser_for_accumulator(phaser);
+    phaser_object* const p = phaser_for_accumulator(phaser);
     auto object =
         base::owner<accumulator_object>(new accumulator_object(phaser, std::move(op), std::move(identity), false));
     adopt(object.get());
     object->name = object_name<accumulator_object>(object.get()).bits();
-    object->attach(owner);
+    object->attach(p);
     return object.release();
   }
   ~accumulator_object() override { this->detach(); }
 
-  void send(T const& value) {
+  void send(T const& x) {
     std::uint64_t const phase = sending_phase(phaser_name_);
-    base::spin_guard const hold(lock_);
+    base::spin_guard const g(lock_);
     if (values_.size() >= forget_at_) forget();
-    add(phase, value);
+    add(phase, x);
   }
 
   T result(std::uint64_t own_name) {
@@ -107,10 +107,10 @@ class accumulator_object final : public phase_values {
     }
     // Under the lock: phases may end in between, and a sender would forget the one that was looked
     // up for a caller that is not registered to wait.
-    base::spin_guard const hold(lock_);
+    base::spin_guard const g(lock_);
     std::uint64_t const ended = phases_seen(phaser_name_, this->phaser());
-    for (auto const& value : values_) {
-      if (value.phase + 1 == ended) return value.total;
+    for (auto const& v : values_) {
+      if (v.phase + 1 == ended) return v.total;
     }
     return identity_;
   }
@@ -128,18 +128,18 @@ class accumulator_object final : public phase_values {
   }
   void pack_parts(std::uint64_t below, wire::writer& to) override {
     if constexpr (serializable) {
-      base::spin_guard const hold(lock_);
-      std::erase_if(values_, [&](value const& value) {
-        if (value.phase >= below) return false;
-        to.put(value.phase);
-        encode_timed(to, value.total);
+      base::spin_guard const g(lock_);
+      std::erase_if(values_, [&](value const& v) {
+        if (v.phase >= below) return false;
+        to.put(v.phase);
+        encode_timed(to, v.total);
         return true;
       });
     }
   }
   void merge_parts(wire::reader& from) override {
     if constexpr (serializable) {
-      base::spin_guard const hold(lock_);
+      base::spin_guard const g(lock_);
       while (from.remaining() != 0) {
         auto const phase = from.get<std::uint64_t>();
         add(phase, decode_timed<T>(from));
@@ -148,13 +148,13 @@ class accumulator_object final : public phase_values {
   }
   void pack_results(std::uint64_t from, std::uint64_t below, wire::writer& to) override {
     if constexpr (serializable) {
-      base::spin_guard const hold(lock_);
-      for (value const& value : values_) {
-        if (value.phase < from || value.phase >= below) continue;
-        to.put(value.phase);
+      base::spin_guard const g(lock_);
+      for (value const& v : values_) {
+        if (v.phase < from || v.phase >= below) continue;
+        to.put(v.phase);
         std::size_t const size_at = to.size();
         to.put(std::uint32_t{0});
-        encode_timed(to, value.total);
+        encode_timed(to, v.total);
         to.put_at(size_at, static_cast<std::uint32_t>(to.size() - size_at - 4));
       }
     }
@@ -192,17 +192,17 @@ class accumulator_object final : public phase_values {
     }
   }
 
-  void add(std::uint64_t phase, T const& element) {
-    for (auto value = values_.rbegin(); value != values_.rend(); ++value) {
-      if (value->phase == phase) return merge(op_, value->total, element);
+  void add(std::uint64_t phase, T const& x) {
+    for (auto v = values_.rbegin(); v != values_.rend(); ++v) {
+      if (v->phase == phase) return merge(op_, v->total, x);
     }
     values_.push_back({phase, identity_});
-    merge(op_, values_.back().total, element);
+    merge(op_, values_.back().total, x);
   }
   void forget() {
     if (!replica_) {
       std::uint64_t const oldest = oldest_phase_needed(this->phaser());
-      std::erase_if(values_, [oldest](value const& value) { return value.phase < oldest; });
+      std::erase_if(values_, [oldest](value const& v) { return v.phase < oldest; });
     }
     forget_at_ = 8 + 2 * values_.size();
   }

@@ -33,7 +33,7 @@ struct coroutine_scope : scope_frame {
 /// gives them back if no coroutine has taken them along.
 class lent_registrations {
  public:
-  explicit lent_registrations(coroutine_scope& scope) noexcept;
+  explicit lent_registrations(coroutine_scope& c) noexcept;
   ~lent_registrations();
   lent_registrations(lent_registrations const&) = delete;
   lent_registrations& operator=(lent_registrations const&) = delete;
@@ -44,14 +44,14 @@ class lent_registrations {
 };
 
 /// Opens the scope inside the caller's, submits its body, suspends the caller.
-SKUA_NOINLINE void open_coroutine_scope(coroutine_scope& scope, std::coroutine_handle<> handle, task_fn body,
-                                        void* argument, bool is_task);
+SKUA_NOINLINE void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn body, void* argument,
+                                        bool is_task);
 /// Called by complete_tokens and release_token with the last token of a frame without an owner.
-void coroutine_scope_ended(scope_frame* frame) noexcept;
+void coroutine_scope_ended(scope_frame* f) noexcept;
 /// Called in the resumed coroutine: returns the result, or throws the exceptions of the tasks.
-finish_result close_coroutine_scope(coroutine_scope& scope);
-/// Called when the body coroutine has ended; `exception` is its exception or null.
-void end_scope_body(coroutine_scope& scope, std::exception_ptr exception) noexcept;
+finish_result close_coroutine_scope(coroutine_scope& c);
+/// Called when the body coroutine has ended; `e` is its exception or null.
+void end_scope_body(coroutine_scope& c, std::exception_ptr e) noexcept;
 
 /// Body is a task<T>, or a callable that returns one and may take a scope&.
 template <class Body>
@@ -61,25 +61,25 @@ class finish_awaiter : coroutine_scope {
   explicit finish_awaiter(B&& body) : body_(std::forward<B>(body)) {}
   bool await_ready() const noexcept { return false; }
   template <class Promise>
-  void await_suspend(std::coroutine_handle<Promise> handle) {
-    open_coroutine_scope(*this, handle, &run_body, this, is_own_task<Promise>);
+  void await_suspend(std::coroutine_handle<Promise> h) {
+    open_coroutine_scope(*this, h, &run_body, this, is_own_task<Promise>);
   }
   finish_result await_resume() { return close_coroutine_scope(*this); }
 
  private:
   template <class T>
-  void start(task<T>&& coroutine) {
-    start_root(std::move(coroutine), &body_done<T>, static_cast<coroutine_scope*>(this));
+  void start(task<T>&& t) {
+    start_root(std::move(t), &body_done<T>, static_cast<coroutine_scope*>(this));
   }
   template <class T>
   static void body_done(void* frame, void* context) noexcept {
-    auto const handle = std::coroutine_handle<task_promise<T>>::from_address(frame);
-    std::exception_ptr exception = std::move(handle.promise().error);
-    handle.destroy();
-    end_scope_body(*static_cast<coroutine_scope*>(context), std::move(exception));
+    auto const h = std::coroutine_handle<task_promise<T>>::from_address(frame);
+    std::exception_ptr e = std::move(h.promise().error);
+    h.destroy();
+    end_scope_body(*static_cast<coroutine_scope*>(context), std::move(e));
   }
-  static void run_body(slot* task, task_op) {  // shielded: starts even in a cancelled scope, like a finish body
-    auto* const awaiter = *reinterpret_cast<finish_awaiter**>(task->buffer);
+  static void run_body(slot* h, task_op) {  // shielded: starts even in a cancelled scope, like a finish body
+    auto* const awaiter = *reinterpret_cast<finish_awaiter**>(h->buffer);
     lent_registrations const guard(*awaiter);
     if constexpr (coroutine_result<Body>::is_coroutine) {
       awaiter->start(std::move(awaiter->body_));

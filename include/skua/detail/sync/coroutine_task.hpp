@@ -21,7 +21,7 @@ class task;
 namespace sched {
 
 void* coroutine_frame_get(std::size_t bytes);
-void coroutine_frame_put(void* promise, std::size_t bytes) noexcept;
+void coroutine_frame_put(void* p, std::size_t bytes) noexcept;
 
 struct task_promise_base {
   /// Called at the end of a coroutine that no other coroutine awaits; it then owns the frame. Null:
@@ -33,10 +33,10 @@ struct task_promise_base {
   struct final_awaiter {
     bool await_ready() noexcept { return false; }
     template <class Promise>
-    std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> handle) noexcept {
-      task_promise_base& promise = handle.promise();
-      if (promise.ended == nullptr) return std::coroutine_handle<>::from_address(promise.context);
-      promise.ended(handle.address(), promise.context);
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> h) noexcept {
+      task_promise_base& p = h.promise();
+      if (p.ended == nullptr) return std::coroutine_handle<>::from_address(p.context);
+      p.ended(h.address(), p.context);
       return std::noop_coroutine();
     }
     void await_resume() noexcept {}
@@ -47,7 +47,7 @@ struct task_promise_base {
   void unhandled_exception() noexcept { error = std::current_exception(); }
 
   static void* operator new(std::size_t bytes) { return coroutine_frame_get(bytes); }
-  static void operator delete(void* promise, std::size_t bytes) noexcept { coroutine_frame_put(promise, bytes); }
+  static void operator delete(void* p, std::size_t bytes) noexcept { coroutine_frame_put(p, bytes); }
 };
 
 template <class T>
@@ -60,12 +60,12 @@ class task_promise : public task_promise_base {
   task<T> get_return_object() noexcept;
   template <class U = T>
     requires std::is_convertible_v<U&&, T>
-  void return_value(U&& result) {
+  void return_value(U&& v) {
     if constexpr (std::is_reference_v<T>) {
-      T const value = static_cast<U&&>(result);
-      value_ = std::addressof(value);
+      T const r = static_cast<U&&>(v);
+      value_ = std::addressof(r);
     } else {
-      ::new (static_cast<void*>(std::addressof(value_))) type(std::forward<U>(result));
+      ::new (static_cast<void*>(std::addressof(value_))) type(std::forward<U>(v));
     }
     has_value_ = !std::is_reference_v<T>;
   }
@@ -126,7 +126,7 @@ class [[nodiscard]] task {
   /// The awaiter of a task; for the compiler.
   class awaiter {
    public:
-    explicit awaiter(handle_type handle_type) noexcept : handle_(handle_type) {}
+    explicit awaiter(handle_type h) noexcept : handle_(h) {}
     /// Returns false: a task starts when it is awaited.
     bool await_ready() const noexcept { return false; }
     /// Starts the coroutine; the caller continues at its end.
@@ -147,7 +147,7 @@ class [[nodiscard]] task {
 
   /// For the library: passes the ownership of the coroutine to the caller.
   [[nodiscard]] handle_type release() noexcept { return std::exchange(handle_, nullptr); }
-  explicit task(handle_type handle_type) noexcept : handle_(handle_type) {}
+  explicit task(handle_type h) noexcept : handle_(h) {}
 
  private:
   handle_type handle_;

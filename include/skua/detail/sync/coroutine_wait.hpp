@@ -36,24 +36,23 @@ inline constexpr bool is_own_task = std::is_base_of_v<task_promise_base, Promise
 
 /// Whether the result is ready now. If possible it runs the task on top of the caller first. Throws
 /// cancelled_error if the caller may not wait.
-bool ready_at_once(future_state* state, bool unique);
+bool ready_at_once(future_state* p, bool unique);
 /// Suspends the coroutine until the state is ready or its scope is cancelled. Returns false if it
 /// is ready and the coroutine continues. Out of line, so that the frame is not accessed after
 /// another worker may have resumed it.
-SKUA_NOINLINE bool suspend_coroutine(coroutine_wait& wait, future_state* state, std::coroutine_handle<> handle,
-                                     bool is_task);
+SKUA_NOINLINE bool suspend_coroutine(coroutine_wait& w, future_state* p, std::coroutine_handle<> h, bool is_task);
 
 template <class R>
 class future_awaiter : coroutine_wait {
  public:
-  explicit future_awaiter(future<R>& awaited) noexcept : future_(awaited) {}
+  explicit future_awaiter(future<R>& f) noexcept : future_(f) {}
   bool await_ready() {
     require_state(handle_access::state(future_));
     return ready_at_once(handle_access::state(future_), true);
   }
   template <class Promise>
-  bool await_suspend(std::coroutine_handle<Promise> handle) {
-    return suspend_coroutine(*this, handle_access::state(future_), handle, is_own_task<Promise>);
+  bool await_suspend(std::coroutine_handle<Promise> h) {
+    return suspend_coroutine(*this, handle_access::state(future_), h, is_own_task<Promise>);
   }
   R await_resume() {
     if (SKUA_UNLIKELY(reason != wake_reason::event)) throw_cancelled();
@@ -67,14 +66,14 @@ class future_awaiter : coroutine_wait {
 template <class R>
 class shared_awaiter : coroutine_wait {
  public:
-  explicit shared_awaiter(shared_future<R> future) noexcept : future_(std::move(future)) {}
+  explicit shared_awaiter(shared_future<R> f) noexcept : future_(std::move(f)) {}
   bool await_ready() {
     require_state(handle_access::state(future_));
     return ready_at_once(handle_access::state(future_), false);
   }
   template <class Promise>
-  bool await_suspend(std::coroutine_handle<Promise> handle) {
-    return suspend_coroutine(*this, handle_access::state(future_), handle, is_own_task<Promise>);
+  bool await_suspend(std::coroutine_handle<Promise> h) {
+    return suspend_coroutine(*this, handle_access::state(future_), h, is_own_task<Promise>);
   }
   /// Returns a reference, valid while a handle exists.
   shared_result<R> await_resume() {

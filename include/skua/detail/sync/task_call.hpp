@@ -52,9 +52,8 @@ struct bound_call {
   template <class G, class... Given>
   bound_call(call_parts<G, Given...>&& parts) : f(std::forward<G>(parts.f)), args(std::move(parts.args)) {}
   decltype(auto) operator()() {
-    return std::apply(
-        [this](Args&... arguments) -> decltype(auto) { return std::invoke(std::move(f), std::move(arguments)...); },
-        args);
+    return std::apply([this](Args&... a) -> decltype(auto) { return std::invoke(std::move(f), std::move(a)...); },
+                      args);
   }
 };
 
@@ -65,9 +64,9 @@ struct refused_call {
 
 /// The call of a task, to be stored before the end of the calling expression.
 template <class F, class... Args>
-SKUA_INLINE decltype(auto) call_to_store(F&& function, Args&&... args) {
+SKUA_INLINE decltype(auto) call_to_store(F&& f, Args&&... args) {
   if constexpr (sizeof...(Args) == 0 && std::is_invocable_v<std::decay_t<F>&>) {
-    return std::forward<F>(function);
+    return std::forward<F>(f);
   } else {
     static_assert(!(is_word<std::remove_cvref_t<Args>>::value || ...),
                   "skua: the words of a task (any, on(p), after(f), named(…)) stand before its function");
@@ -76,7 +75,7 @@ SKUA_INLINE decltype(auto) call_to_store(F&& function, Args&&... args) {
                   "skua: the function of a task cannot be called with these arguments (decayed copies of them, which a "
                   "parameter T& does not take: write std::ref(x), or T const&)");
     if constexpr (fits) {
-      return call_parts<F, Args...>(std::forward<F>(function), std::forward<Args>(args)...);
+      return call_parts<F, Args...>(std::forward<F>(f), std::forward<Args>(args)...);
     } else {
       return refused_call();
     }
@@ -85,12 +84,12 @@ SKUA_INLINE decltype(auto) call_to_store(F&& function, Args&&... args) {
 
 /// Like call_to_store, but returns a closure that holds copies of the function and its arguments.
 template <class F, class... Args>
-SKUA_INLINE decltype(auto) bind_call(F&& function, Args&&... args) {
-  using call = decltype(call_to_store(std::forward<F>(function), std::forward<Args>(args)...));
+SKUA_INLINE decltype(auto) bind_call(F&& f, Args&&... args) {
+  using call = decltype(call_to_store(std::forward<F>(f), std::forward<Args>(args)...));
   if constexpr (std::is_reference_v<call>) {
-    return call_to_store(std::forward<F>(function), std::forward<Args>(args)...);
+    return call_to_store(std::forward<F>(f), std::forward<Args>(args)...);
   } else {
-    return closure_of<call>(call_to_store(std::forward<F>(function), std::forward<Args>(args)...));
+    return closure_of<call>(call_to_store(std::forward<F>(f), std::forward<Args>(args)...));
   }
 }
 
@@ -101,15 +100,15 @@ struct named_call {
   char const* name;
   decltype(auto) operator()() {
     struct section {
-      fibre* current = self();
-      char const* outer = current->task_name.load(std::memory_order_relaxed);  // relaxed: one writer
+      fibre* s = self();
+      char const* outer = s->task_name.load(std::memory_order_relaxed);  // relaxed: one writer
       char const* own;
       explicit section(char const* n) : own(n) {
-        current->task_name.store(n, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
+        s->task_name.store(n, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
       }
       ~section() {
-        current->ended_name = own;
-        current->task_name.store(outer, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
+        s->ended_name = own;
+        s->task_name.store(outer, std::memory_order_release);  // sync: TASK_NAME -> name_of_task
       }
     } const guard(name);
     return call();
@@ -129,7 +128,7 @@ struct shielded_call {
 /// Holds the registrations with phasers until the task runs, or is destroyed before it starts.
 struct registration_owner {
   mutable registration* first;
-  explicit registration_owner(registration* registration) noexcept : first(registration) {}
+  explicit registration_owner(registration* r) noexcept : first(r) {}
   registration_owner(registration_owner&& other) noexcept : first(std::exchange(other.first, nullptr)) {}
   registration_owner& operator=(registration_owner&&) = delete;
   ~registration_owner() {
@@ -157,7 +156,7 @@ class future_refs {
   future_refs(future_refs&& other) noexcept;  // leaves `other` without any
   future_refs& operator=(future_refs&&) = delete;
   ~future_refs();
-  void add(future_state* state);
+  void add(future_state* s);
   [[nodiscard]] std::vector<future_state*> const& all() const noexcept { return states_; }
 
  private:
@@ -184,7 +183,7 @@ inline constexpr word_conflict conflict_of = [] {
 /// Whether T is a future; if not, one readable compile error.
 template <class T>
 constexpr bool awaitable_by_after() {
-  constexpr bool fits = requires(T const& value) { handle_access::state(value); };
+  constexpr bool fits = requires(T const& f) { handle_access::state(f); };
   static_assert(fits, "skua: the word after(f) takes futures, of which the task waits for all");
   return fits;
 }
@@ -226,19 +225,19 @@ struct word_list {
   }
   /// The place where the task must start; aborts if its number is out of range.
   int place() const {
-    int place = 0;
+    int p = 0;
     if constexpr (has_word<on_word, Words...>) {
-      place = std::get<on_word const&>(words).place;
+      p = std::get<on_word const&>(words).place;
     } else {
-      place = std::get<any_from_word const&>(words).place;
+      p = std::get<any_from_word const&>(words).place;
     }
-    check_place_number(place);
-    return place;
+    check_place_number(p);
+    return p;
   }
   /// The states of all futures in after(...); throws std::future_error if one is empty.
   future_refs futures() const {
     future_refs refs;
-    std::apply([&](auto const&... words) { (collect(refs, words), ...); }, words);
+    std::apply([&](auto const&... w) { (collect(refs, w), ...); }, words);
     return refs;
   }
 
@@ -262,37 +261,37 @@ struct word_list {
   template <class Call>
   auto wrap_phased(Call&& call) const {
     registration* first = nullptr;
-    std::apply([&](auto const&... words) { (add_registration(first, words), ...); }, words);
+    std::apply([&](auto const&... w) { (add_registration(first, w), ...); }, words);
     registration_owner owner(first);  // before the call is moved, which may throw
     return phased_call<closure_of<Call>>{std::forward<Call>(call), std::move(owner)};
   }
   template <class W>
-  static void add_registration(registration*& first, W const& word) {
-    if constexpr (is_phased_word<W>) first = register_child(word, first);
+  static void add_registration(registration*& first, W const& w) {
+    if constexpr (is_phased_word<W>) first = register_child(w, first);
   }
-  static void check_place_number(int place);
+  static void check_place_number(int p);
   template <class W>
-  static void collect(future_refs& refs, W const& word) {
+  static void collect(future_refs& refs, W const& w) {
     if constexpr (is_after_word<W>::value) {
       std::apply(
-          [&](auto const&... futures) {
+          [&](auto const&... f) {
             auto add = [&](auto const& future) {
               if constexpr (awaitable_by_after<std::remove_cvref_t<decltype(future)>>()) {
-                future_state* const state = handle_access::state(future);
-                if (state == nullptr) throw_future_error(std::future_errc::no_state);
-                refs.add(state);
+                future_state* const s = handle_access::state(future);
+                if (s == nullptr) throw_future_error(std::future_errc::no_state);
+                refs.add(s);
               }
             };
-            (add(futures), ...);
+            (add(f), ...);
           },
-          word.futures);
+          w.futures);
     }
   }
 };
 
 template <class... Words>
-void word_list<Words...>::check_place_number(int place) {
-  require_place(place);
+void word_list<Words...>::check_place_number(int p) {
+  require_place(p);
 }
 
 }  // namespace sched
