@@ -35,13 +35,13 @@
 #define SKUA_SELF_FROM_TABLE 1
 #define SKUA_SELF_AARCH64                                                                         \
   "adrp %0, :gottprel:skua_current_fibre\n\tldr %0, [%0, #:gottprel_lo12:skua_current_fibre]\n\t" \
-  "mrs x17, tpidr_el0\n\tldr %0, [x17, %0]" : "=r"(f)                                             \
+  "mrs x17, tpidr_el0\n\tldr %0, [x17, %0]" : "=r"(running)                                       \
       : : "x17"
 #else
 #define SKUA_SELF_FROM_TABLE 0
 #define SKUA_SELF_AARCH64                                                \
   "mrs %0, tpidr_el0\n\tadd %0, %0, #:tprel_hi12:skua_current_fibre\n\t" \
-  "add %0, %0, #:tprel_lo12_nc:skua_current_fibre\n\tldr %0, [%0]" : "=r"(f)
+  "add %0, %0, #:tprel_lo12_nc:skua_current_fibre\n\tldr %0, [%0]" : "=r"(running)
 #endif
 
 #define SKUA_INLINE inline __attribute__((always_inline))
