@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program with a race: two tasks count in the same variable. It needs two workers. Thread
+// A program with a race: two tasks count in the same variables. It needs two workers. Thread
 // sanitizer must report the race, and name the function.
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -14,14 +15,21 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Two tasks call it at once. They wait for one another before each of 50 rounds, so that a pause
-/// of one does not hide the race; relaxed operations order nothing. They sleep while they wait: the
+/// One counter per round. The sanitizer checks the first access of a task to a variable and skips
+/// further ones that are the same, and two accesses in the same nanoseconds miss one another: with
+/// a single counter, the first round alone would decide whether the race is found.
+using counters = std::array<long, 50>;
+
+/// Two tasks call it at once. They wait for one another before each round, so that a pause of one
+/// does not hide the race; relaxed operations order nothing. They sleep while they wait: the
 /// sanitizer remembers only the last operations of a task, and misses a race with an older one.
-void count_both(std::atomic<int>& arrivals, long& counter) {
-  for (int round = 1; round <= 50; ++round) {
+void count_both(std::atomic<int>& arrivals, counters& counts) {
+  int expected = 0;
+  for (long& count : counts) {
+    expected += 2;
     arrivals.fetch_add(1, std::memory_order_relaxed);
-    while (arrivals.load(std::memory_order_relaxed) < 2 * round) std::this_thread::sleep_for(50us);
-    ++counter;
+    while (arrivals.load(std::memory_order_relaxed) < expected) std::this_thread::sleep_for(50us);
+    ++count;
   }
 }
 
@@ -30,11 +38,11 @@ void count_both(std::atomic<int>& arrivals, long& counter) {
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {
     std::atomic<int> arrivals = 0;
-    long counter = 0;
+    counters counts = {};
     skua::finish([&] {
-      skua::spawn([&] { count_both(arrivals, counter); });
-      skua::spawn([&] { count_both(arrivals, counter); });
+      skua::spawn([&] { count_both(arrivals, counts); });
+      skua::spawn([&] { count_both(arrivals, counts); });
     });
-    return counter > 0 ? 0 : 1;
+    return counts.back() > 0 ? 0 : 1;
   });
 }
