@@ -185,7 +185,7 @@ void collector::worker_instant(place_sums& p, std::uint32_t place, std::uint32_t
     p.marks[std::string(e.name)] += 1;
   } else if (e.category == "cancel") {
     p.cancels += 1;
-  } else if (e.category == "search") {
+  } else if (e.category == "search" && e.name == "incumbent") {
     p.incumbents += 1;
   } else if (e.category == "message" && e.name == "send") {
     auto& t = p.traffic[place_argument(e, "to")];

@@ -7,11 +7,10 @@
 // ms to 8 ms while nothing changes. Two things make it want spare workers, and only while every
 // worker is busy and tasks wait:
 //   - A worker sleeps in the kernel: its processor time has not moved since the previous check, and
-//   the
-//     kernel says that it sleeps. Both are needed: a worker that only waits for a processor is not
-//     asleep. So programs that compute get no spare worker by this, on however busy a machine. As
-//     many spares are wanted as workers sleep, without those in blocking(), which have one: no more
-//     than workers() threads run.
+//     the kernel says that it sleeps. Both are needed: a worker that only waits for a processor is
+//     not asleep. So programs that compute get no spare worker by this, on however busy a machine.
+//     As many spares are wanted as workers sleep, without those in blocking(), which have one: no
+//     more than workers() threads run.
 //   - Promised tasks, those of std::launch::async, are queued, or suspended tasks are ready where
 //     there have been promised ones, and for 50 ms no worker has started or resumed any. Each of
 //     them gets a spare worker, as the standard promises a thread. These are wanted until a worker

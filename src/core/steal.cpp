@@ -126,25 +126,25 @@ bool steal_from_suspended(worker* worker, fibre* me, bool is_own) noexcept {
   return has_found;
 }
 
-bool steal_from_worker(worker* own, fibre* me, worker* worker, fibre** ready) noexcept {
-  if ((*ready = take_slot(own)) != nullptr) return true;
-  if ((*ready = take_listed(own, own->ready, which_end::back)) != nullptr) return true;
-  if ((*ready = take_listed(own, own->preempted, which_end::front)) != nullptr) return true;
-  std::size_t n = steal_from_suspended(own, me, false) ? me->size() : 0;
+bool steal_from_worker(worker* victim, fibre* me, worker* thief, fibre** ready) noexcept {
+  if ((*ready = take_slot(victim)) != nullptr) return true;
+  if ((*ready = take_listed(victim, victim->ready, which_end::back)) != nullptr) return true;
+  if ((*ready = take_listed(victim, victim->preempted, which_end::front)) != nullptr) return true;
+  std::size_t n = steal_from_suspended(victim, me, false) ? me->size() : 0;
   if (n == 0) {
-    fibre* fibre = own->current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
+    fibre* fibre = victim->current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
     if (fibre != nullptr) n = steal_from(fibre, me);
     // sync: CURRENT <- start_overflow_runner
     if (n == 0 && fibre != nullptr && (fibre = fibre->overflow_spawner.load(std::memory_order_relaxed)) != nullptr)
       n = steal_from(fibre, me);
   }
   if (n != 0) {
-    worker->counters.steals.add(1);
-    worker->counters.stolen.add(n);
-    tell(worker->home->events, &task_events::stolen, *worker, own->id, n);
+    thief->counters.steals.add(1);
+    thief->counters.stolen.add(n);
+    tell(thief->home->events, &task_events::stolen, *thief, victim->id, n);
     return true;
   }
-  return (*ready = take_yielded(own)) != nullptr;
+  return (*ready = take_yielded(victim)) != nullptr;
 }
 
 /// Fairness: once in 64 decisions the oldest end goes first (of loot the newest task), with another
@@ -200,21 +200,21 @@ bool take_waiting(fibre* me, worker* worker, fibre** ready) noexcept {
 }
 
 /// Looks once in every queue, except that of the urgent tasks.
-bool find_task(fibre* me, worker* own, fibre** ready) {
-  place& place = *own->home;
-  if ((++own->decisions & 63) == 0 && take_oldest(me, own, ready)) return true;
-  if ((*ready = take_ready_hot(own)) != nullptr) return true;
-  if (steal_from_suspended(own, me, true)) return true;
+bool find_task(fibre* me, worker* thief, fibre** ready) {
+  place& place = *thief->home;
+  if ((++thief->decisions & 63) == 0 && take_oldest(me, thief, ready)) return true;
+  if ((*ready = take_ready_hot(thief)) != nullptr) return true;
+  if (steal_from_suspended(thief, me, true)) return true;
   if (take_arrival(place, me, ready)) return true;
   if (take_loot(place, me)) return true;
-  if ((*ready = take_yielded(own)) != nullptr) return true;
+  if ((*ready = take_yielded(thief)) != nullptr) return true;
   int const n = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
-  auto const start = static_cast<int>(own->random() % static_cast<std::uint64_t>(n));
+  auto const start = static_cast<int>(thief->random() % static_cast<std::uint64_t>(n));
   for (int i = 0; i < n; ++i) {
-    worker* worker = place.worker_table[static_cast<std::size_t>((start + i) % n)].get();
-    if (worker != own && steal_from_worker(worker, me, own, ready)) return true;
+    worker* victim = place.worker_table[static_cast<std::size_t>((start + i) % n)].get();
+    if (victim != thief && steal_from_worker(victim, me, thief, ready)) return true;
   }
-  own->counters.failed_steals.add(1);
+  thief->counters.failed_steals.add(1);
   return false;
 }
 

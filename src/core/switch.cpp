@@ -1,11 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Moving a worker from one fibre to another.
-//
-// The exception state of the C++ runtime (caught exceptions, uncaught count) belongs to the stack,
-// so it is swapped with it. The post action runs on the new stack: only then is the old fibre
-// completely saved, and only then may another worker resume it. Edges: CURRENT (thieves read the
-// running fibre), SLEEPERS and ARRIVE via the poll check after publishing `current`.
+// The parts of a switch that are not inlined, and the first entry of a thread. See switch.hpp.
 #include <cxxabi.h>
 
 #include <cstring>

@@ -23,7 +23,7 @@ using sched::scope_frame;
 namespace {
 
 struct proxy final : sched::proxy_frame {
-  int parent = -1;
+  int parent_place = -1;
   int depth = 0;
   std::uint64_t weight = 0;  // tokens of the parent's frame; at least 1; under scopes.lock
 };
@@ -71,7 +71,7 @@ scope_tree::batch_weight scope_tree::lend(scope_frame* frame) noexcept {
   if (proxy != nullptr && proxy->depth >= deepest_ && proxy->weight > 1) {
     std::uint64_t const half = std::min(proxy->weight / 2, max_lent);
     proxy->weight -= half;
-    return {proxy->parent, proxy->depth, half};
+    return {proxy->parent_place, proxy->depth, half};
   }
   int const depth = std::min(max_depth, proxy != nullptr ? proxy->depth + 1 : 1);
   std::uint64_t const weight = depth >= deepest_ ? shared_weight : 1;
@@ -143,7 +143,7 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
     if (arrival.joined) {
       arrival.frame->state.add(home ? head.tasks : head.tasks - 1);
       if (proxy* const proxy = proxy_of(arrival.frame);
-          proxy != nullptr && proxy->parent == arrival.lender && proxy->weight < max_held) {
+          proxy != nullptr && proxy->parent_place == arrival.lender && proxy->weight < max_held) {
         proxy->weight += head.weight;  // "done" gives it back with the rest
       } else {
         arrival.weight = head.weight;
@@ -151,10 +151,10 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
     } else {
       auto* const fresh = new proxy;
       arrival.frame = fresh;
-      fresh->parent = arrival.lender;
+      fresh->parent_place = arrival.lender;
       fresh->depth = static_cast<int>(head.origin >> depth_shift);
       fresh->weight = head.weight;
-      static_cast<scope_frame*>(fresh)->parent = 0;
+      fresh->parent = 0;
       fresh->base = nullptr;
       fresh->owner = nullptr;
       fresh->extension = nullptr;
@@ -265,7 +265,8 @@ void scope_tree::marked(scope_frame* marked_frame) noexcept {
     if (sched::scope_forbids(word_of(frame))) tell_edges(frame);
   }
   if (marked_frame->state.has(sched::scope_proxy)) {
-    sender_.send(static_cast<proxy*>(marked_frame)->parent, kind::cancel, wire::bytes_of(marked_frame->extension->id));
+    sender_.send(static_cast<proxy*>(marked_frame)->parent_place, kind::cancel,
+                 wire::bytes_of(marked_frame->extension->id));
   }
 }
 
@@ -301,7 +302,7 @@ void scope_tree::ended(sched::proxy_frame* frame) noexcept {
   wire::writer message;
   pack_end(frame, id, message);
   auto* const child = static_cast<proxy*>(frame);
-  int const parent = child->parent;
+  int const parent = child->parent_place;
   sched::retire_extension(place_, frame);
   delete child;
   sender_.send(parent, kind::done, message.view());

@@ -5,8 +5,7 @@
 // few messages, however many places there are.
 //
 //   PARTS-1  At most one request of this place is on its way. Those that are made before its answer
-//   wait,
-//     and are sent together when it has been answered.
+//     wait, and are sent together when it has been answered.
 //   PARTS-2  An answer with fewer parts than were asked for says that there are no more. From then
 //     on requests are answered here.
 #pragma once

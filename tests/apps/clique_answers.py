@@ -157,8 +157,7 @@ def published_files():
     data = os.environ.get("SKUA_DATA")
     if data:
         # The vertices have the same numbers except in MANN_a9. So the searches are equal, and the
-        # answers
-        # hold for both.
+        # answers hold for both.
         for name in ("MANN_a9", "hamming6-2", "hamming6-4", "hamming8-4", "johnson8-2-4", "johnson8-4-4", "keller4"):
             path = os.path.join(data, "clq", name + ".clq")
             of_file = answer("clique", path, "--workers", 1)

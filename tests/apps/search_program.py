@@ -13,8 +13,7 @@ import tempfile
 from support.program import answer, expect, refused, run, run_scenarios, scenario, wait_until_busy
 
 # Coordinations with their options. Small budgets, so that nodes are given away; {} stands for the
-# name
-# of the option for the depth.
+# name of the option for the depth.
 COORDINATIONS = [
     "sequential",
     "depth_bounded",

@@ -14,8 +14,7 @@ from support.scratch import file, folder
 from support.searches import COORDINATIONS, refuses_bad_search_options
 
 # With the number of embeddings, and of induced ones. Most have the names of known pairs, so the
-# program
-# knows the counts as well.
+# program knows the counts as well.
 PAIRS = [
     (pair("c5_in_petersen", cycle(5), PETERSEN), 120, 120),
     (pair("p10_hampath_petersen", PATH, PETERSEN), 240, 0),

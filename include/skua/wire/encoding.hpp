@@ -23,7 +23,7 @@ class output_archive;
 class input_archive;
 
 /// The encoding of the library's own types and of those of the standard library. A specialisation
-/// has
+/// of it has these members:
 ///   static void encode(writer&, T const&);     writes at least one byte
 ///   static T decode(reader&);                  throws malformed for bytes that encode never writes
 ///   using contents = parts<…>;                 optional: the types inside, which must also be

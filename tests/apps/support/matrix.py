@@ -138,8 +138,7 @@ class Combination:
         code, output, err = self.run([*case.arguments, "--json"], timeout, stacks)
         if code == -signal.SIGPIPE and self.start.transport == "mpi":
             # A failure of the launcher itself: Hydra's mpiexec sometimes writes to its proxy when
-            # that has just
-            # ended.
+            # that has just ended.
             code, output, err = self.run([*case.arguments, "--json"], timeout, stacks)
         if code != 0:
             return f"{code if isinstance(code, str) else f'exit code {code}'}: {(output + err)[-500:]}"

@@ -25,8 +25,7 @@ from support.patterns import pairs
 from support.scratch import file
 
 # Searches of milliseconds: given away are only nodes that were requested, or the root alone, or
-# every
-# single node.
+# every single node.
 FINE = (
     "sequential",
     "depth_bounded --depth 0",
@@ -78,8 +77,7 @@ MORE_TREES = (
 )
 MORE_BOARDS = ({2: (0, 3), 3: (0, 6), 8: (92, 2057)}, {}, {})
 # If the sizes are not here, the sequential program gives them. The first dive finds the hidden
-# clique, so
-# the root is the tree.
+# clique, so the root is the tree.
 MORE_CLIQUES = (
     {"random:120,0.7,3": None, "hidden:80,0.5,20,7": 20, "random:50,1,1": 50, "random:50,0,1": 1, "random:1,0.5,1": 1},
     {"random:200,0.7,3": None, "hidden:150,0.8,30,7": None},
