@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the HTML pages of all commands share. A page loads nothing.
+// The frame of an HTML page. A page loads nothing.
 
 #pragma once
 

@@ -16,8 +16,7 @@
 namespace apps::trace_report {
 namespace {
 
-constexpr double second = 1e9;                     // ns
-constexpr std::size_t most_rows_with_bins = 1024;  // workers: more are added up by place
+constexpr double second = 1e9;  // ns
 
 /// The time axis of the run: nanoseconds by the clock of its first place.
 struct time_axis {
@@ -67,44 +66,39 @@ worker_time time_of(worker_sums const& w) {
   return t;
 }
 
-/// The bins of a worker as shares of their width, and its part in the place's sums.
-worker_row row_of(std::uint32_t place, std::uint32_t number, worker_sums const& w, time_axis const& axis, double shift,
-                  place_row& sums, run_summary& summary) {
-  worker_row row{place, number, w.spare, time_of(w), {}, {}};
-  row.bins.assign(state_count, std::vector<double>(axis_bins));
-  auto& present = row.present;
-  present.assign(axis_bins, 0);
-  if (!w.spare && w.seen()) {
+/// Adds the bins of a worker, as shares of their width, to the sums of its place and of the run.
+void add_bins(worker_sums const& w, time_axis const& axis, double shift, place_row& sums, run_summary& summary) {
+  std::vector<double> present(axis_bins);
+  if (!w.spare) {
     time_bins life(1, most_bins);
     life.add(0, w.first, w.last);
     life.add_to(present, 0, axis.begin, axis.width, shift);
   }
-  for (std::size_t s = 0; s < state_count; ++s) w.bins.add_to(row.bins[s], s, axis.begin, axis.width, shift);
+  std::array<std::vector<double>, state_count> bins;
+  for (std::size_t s = 0; s < state_count; ++s) {
+    bins[s].assign(axis_bins, 0);
+    w.bins.add_to(bins[s], s, axis.begin, axis.width, shift);
+  }
   for (std::size_t i = 0; i < axis_bins; ++i) {
-    for (std::size_t s = 0; s < state_count; ++s) {
-      row.bins[s][i] /= axis.width;
-      sums.states[s][i] += static_cast<float>(row.bins[s][i]);
-    }
+    for (auto& state : bins) state[i] /= axis.width;
     // The life of a worker and its slices are divided into bins of different widths.
-    double const in_slice = row.bins[state_in_slice][i];
-    double const idle = row.bins[state_search][i] + row.bins[state_sleep][i] + row.bins[state_wait][i];
+    double const in_slice = bins[state_in_slice][i];
+    double const idle = bins[state_search][i] + bins[state_sleep][i] + bins[state_wait][i];
     double const existing = w.spare ? in_slice : std::min(1.0, std::max(present[i] / axis.width, in_slice + idle));
     double const active = w.spare ? in_slice : std::clamp(existing - idle, 0.0, 1.0);
     if (!w.spare) sums.present[i] += existing;
-    present[i] = w.spare ? 0 : existing;
     sums.active[i] += active;
     // A bin of the worker that reaches beyond the run is pressed into the bins at the edge.
-    summary.in_tasks[i] += std::min(1.0, row.bins[state_work][i]);
+    summary.in_tasks[i] += std::min(1.0, bins[state_work][i]);
   }
-  return row;
 }
 
-void add_workers(std::uint32_t id, place_sums const& p, time_axis const& axis, double shift, place_row& row,
-                 run_summary& summary, flow_map& steals, bool with_bins) {
+void add_workers(place_sums const& p, time_axis const& axis, double shift, place_row& row, run_summary& summary,
+                 flow_map& steals) {
   for (auto const& [number, w] : p.threads) {
     if (!w.seen()) continue;
-    auto worker = row_of(id, number, w, axis, shift, row, summary);
-    row.time.add(worker.time);
+    add_bins(w, axis, shift, row, summary);
+    row.time.add(time_of(w));
     for (auto const& [victim, s] : w.steals) {
       row.steals_inside += s.steals;
       row.stolen_inside += s.tasks;
@@ -114,11 +108,6 @@ void add_workers(std::uint32_t id, place_sums const& p, time_axis const& axis, d
       flow.steals += s.steals;
       flow.tasks += s.tasks;
     }
-    if (!with_bins) {
-      worker.bins.clear();
-      worker.present.clear();
-    }
-    summary.worker_rows.push_back(std::move(worker));
   }
 }
 
@@ -139,15 +128,10 @@ place_row make_place_row(std::uint32_t id, place_sums const& p, time_axis const&
   row.clock_error = shift.error / second;
   row.clock_bounded = shift.bounded;
   if (auto const lost = p.counters.find("lost"); lost != p.counters.end()) row.lost = lost->second;
-  for (auto const& sample : p.memory.samples()) {
-    row.memory.emplace_back((static_cast<double>(sample.time) + shift.nanoseconds - axis.begin) / second, sample.value);
-  }
-  std::sort(row.memory.begin(), row.memory.end());
   if (auto const used = p.counters.find("processor_seconds"); used != p.counters.end() && !p.simulated)
     row.processor_seconds = used->second;
   row.active.assign(axis_bins, 0);
   row.present.assign(axis_bins, 0);
-  row.states.assign(state_count, std::vector<float>(axis_bins));
   for (auto const& [name, sums] : p.tasks) row.tasks += sums.count;
   return row;
 }
@@ -189,13 +173,11 @@ void add_values(place_sums const& p, std::map<std::string, value_row>& marks, st
     spans[name].count += sums.count;
     spans[name].seconds += sums.nanoseconds / second;
   }
-  for (auto const& [name, samples] : p.user_counters) {
+  for (auto const& [name, sums] : p.user_counters) {
     auto& row = counters[name];
-    for (auto const& sample : samples.samples()) {
-      row.least = row.count == 0 ? sample.value : std::min(row.least, sample.value);
-      row.greatest = row.count == 0 ? sample.value : std::max(row.greatest, sample.value);
-      row.count += 1;
-    }
+    row.least = row.count == 0 ? sums.least : std::min(row.least, sums.least);
+    row.greatest = row.count == 0 ? sums.greatest : std::max(row.greatest, sums.greatest);
+    row.count += sums.count;
   }
 }
 
@@ -320,8 +302,6 @@ run_summary summarise(raw_run const& run) {
   auto const shifts = align_clocks(events.places, events.delays);
   auto const axis = find_axis(events, shifts, summary);
   summary.in_tasks.assign(axis_bins, 0);
-  std::size_t threads = 0;
-  for (auto const& [id, p] : events.places) threads += p.threads.size();
 
   flow_map flows, worker_flows;
   std::map<std::string, value_row> marks, spans, counters;
@@ -329,7 +309,7 @@ run_summary summarise(raw_run const& run) {
   for (auto const& [id, p] : events.places) {
     auto const& shift = shifts.at(id);
     auto row = make_place_row(id, p, axis, shift);
-    add_workers(id, p, axis, shift.nanoseconds, row, summary, worker_flows, threads <= most_rows_with_bins);
+    add_workers(p, axis, shift.nanoseconds, row, summary, worker_flows);
     for (std::size_t kind = 0; kind < summary.lock_waits.size(); ++kind) {
       add_series(p.lock_waits, axis, shift.nanoseconds, summary.lock_waits[kind], kind);
       add_series(p.lock_idle, axis, shift.nanoseconds, summary.lock_idle[kind], kind);

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,11 +22,6 @@
 namespace apps::trace_report {
 namespace {
 
-int print_report(std::string const& text) {
-  print_output(text);
-  return exit_right;
-}
-
 void add_record(run_summary& run, std::string const& file) {
   replay::record const r = replay::read_record(file);
   replay::bounds const limits = replay::bounds_of(r, file);
@@ -42,7 +36,7 @@ void add_record(run_summary& run, std::string const& file) {
   add_graph(run, std::move(g), r.program);
 }
 
-/// CLI11 takes --text=3 for --text.
+/// CLI11 takes --json=3 for --json.
 CLI::Validator no_value() {
   return {
       [](std::string const& value) { return value == "true" ? std::string() : "expected no value, found " + value; },
@@ -68,42 +62,21 @@ class report_tool final : public tool {
         .add_option("--record", record_,
                     "a record of the tasks of the same program (skua-run --record): adds span and critical path")
         ->type_name("FILE");
-    command
-        .add_option("-o,--output", output_,
-                    "the page; - is the standard output (default: report.html, unless --text or --json is given)")
-        ->type_name("FILE");
-    command.add_flag("--text", text_, "print the report, at most 80 columns wide")->check(no_value());
-    command.add_flag("--json", json_, "print one JSON object on one line, the one in the page")->check(no_value());
+    command.add_flag("--json", json_, "print one JSON object on one line")->check(no_value());
     command.add_flag("--partial", partial_, "show what can be read of a trace that is cut short or damaged")
         ->check(no_value());
     command.footer(
         "skua report A B is short for skua report B --against A. Several runs on each side are repetitions:\n"
         "the report gives medians, and with three runs or more on both sides 95 % intervals.\n"
         "--against comes last: every word that follows it is a run before the change.\n"
-        "Exit code 0: reported; 2: a file cannot be read or written.");
+        "ui.perfetto.dev shows the events of a trace.\n"
+        "Exit code 0: reported; 2: a file cannot be read, or standard output cannot be written.");
   }
   int run(CLI::App const&) override {
     check_order();
-    if (!output_.empty()) {
-      std::vector<std::string> inputs;
-      for (auto const* files : {&files_, &against_}) {
-        for (auto const& run : group_files(*files)) inputs.insert(inputs.end(), run.begin(), run.end());
-      }
-      expect_other_file("--output", output_, "trace", inputs);
-      if (!record_.empty()) expect_other_file("--output", output_, "record", {record_});
-    }
-    bool const is_piped = output_ == "-";
-    if (is_piped && (text_ || json_))
-      throw input_error("--output: expected a file beside --text or --json, found - (the standard output)");
-    if (text_ && json_) throw input_error("--text: expected --text or --json, found both");
     report_data const data = read();
-    std::string const json = json_text(data);
-    std::string const page = output_.empty() && !text_ && !json_ ? "report.html" : output_;
-    if (is_piped) return print_report(page_text(data, json));
-    if (!page.empty()) write_output(page, page_text(data, json));
-    if (json_) return print_report(json + "\n");
-    if (text_) return print_report(terminal_text(data));
-    return print_report(findings_text(data) + page + "\n");
+    print_output(json_ ? json_text(data) + "\n" : terminal_text(data));
+    return exit_right;
   }
 
  private:
@@ -148,29 +121,12 @@ class report_tool final : public tool {
     return data;
   }
 
-  /// The first lines of a report, with the name of the page below them.
-  static std::string findings_text(report_data const& data) {
-    std::string text;
-    if (data.changes) {
-      for (auto const& words : data.changes->words) text += words + "\n";
-      for (auto const& note : data.changes->notes) text += "Note: " + note + "\n";
-      return text;
-    }
-    for (auto const& f : data.runs.front().findings) text += f.text + "\n";
-    if (text.empty()) text = "Nothing stands out.\n";
-    if (auto const& graph = data.runs.front().graph) text += record_text(*graph) + "\n";
-    for (auto const& note : data.runs.front().notes) text += "Note: " + note + "\n";
-    return text;
-  }
-
   CLI::App const* command_ = nullptr;
   CLI::Option const* file_option_ = nullptr;
   CLI::Option const* against_option_ = nullptr;
   std::vector<std::string> files_;
   std::vector<std::string> against_;
   std::string record_;
-  std::string output_;
-  bool text_ = false;
   bool json_ = false;
   bool partial_ = false;
 };

@@ -135,10 +135,9 @@ void collector::on_event(event const& e) {
       auto const name = counter_names_.find(e.track);
       std::string const text(!e.name.empty() || name == counter_names_.end() ? e.name : name->second);
       if (e.category == "memory" || (e.category.empty() && text == "memory")) {
-        p.memory.add(e.time, e.value);
         p.peak_memory = std::max(p.peak_memory, e.value);
       } else {
-        p.user_counters.try_emplace(text, most_samples).first->second.add(e.time, e.value);
+        p.user_counters[text].add(e.value);
       }
       break;
     }

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +30,6 @@ inline constexpr std::size_t most_long_slices = 256;
 inline constexpr std::size_t most_name_series = 1024;
 inline constexpr std::size_t most_names = 10'000;  ///< of tasks at a place; the others count as one
 inline constexpr std::size_t most_pending_flows = std::size_t{1} << 22;
-inline constexpr std::size_t most_samples = 4096;
 inline constexpr std::size_t load_bins = 256;          ///< for the mean of a name over time
 inline constexpr std::size_t most_load_series = 8192;  ///< of all places together
 inline constexpr std::size_t wait_bins = 256;          ///< for the waits of one reason over time
@@ -91,6 +91,19 @@ struct span_sums {
   double nanoseconds = 0;
 };
 
+/// The samples of a counter of the program.
+struct counter_sums {
+  double count = 0;
+  double least = 0;
+  double greatest = 0;
+
+  void add(double value) {
+    least = count == 0 ? value : std::min(least, value);
+    greatest = count == 0 ? value : std::max(greatest, value);
+    ++count;
+  }
+};
+
 struct worker_sums {
   bool spare = false;
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
@@ -138,11 +151,10 @@ struct place_sums {
   double refusals = 0;
   double cancels = 0;
   double incumbents = 0;
-  value_bins memory{most_samples};
   double peak_memory = 0;
   std::map<std::string, double> marks;
   std::map<std::string, span_sums> spans;
-  std::map<std::string, value_bins> user_counters;
+  std::map<std::string, counter_sums> user_counters;
 };
 
 /// A slice among the longest of the run.

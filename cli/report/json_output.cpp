@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "output.hpp"
-#include "timeline_rows.hpp"
 
 namespace apps::trace_report {
 namespace {
@@ -19,7 +18,6 @@ constexpr std::size_t most_task_rows = 200;
 constexpr std::size_t most_suspension_rows = 200;
 constexpr std::size_t most_flow_rows = 20'000;
 constexpr std::size_t listed_slices = 20;
-constexpr std::size_t most_memory_samples = 200;
 
 /// Twelve digits: what follows is the rounding of sums, and a trace has no more.
 void round_numbers(object& value) {
@@ -147,18 +145,6 @@ object suspension_objects(run_summary const& run) {
   return rows;
 }
 
-object timeline_object(run_summary const& run) {
-  auto const t = make_timeline(run);
-  object rows = list();
-  for (auto const& row : t.rows) {
-    object states = object::object();
-    for (std::size_t s = 0; s < shown_states; ++s) states[shown_state_names[s]] = row.thousandths[s];
-    rows.push_back(
-        {{"label", row.label}, {"place", row.place}, {"workers", whole_count(row.workers)}, {"thousandths", states}});
-  }
-  return {{"bin_seconds", t.bin_seconds}, {"row", t.unit}, {"rows", rows}};
-}
-
 object flow_objects(std::vector<flow_row> flows, bool with_bytes) {
   // Of very many pairs those with most traffic are kept.
   if (flows.size() > most_flow_rows) {
@@ -181,40 +167,25 @@ object flow_objects(std::vector<flow_row> flows, bool with_bytes) {
   return rows;
 }
 
-object memory_samples(place_row const& place, std::size_t limit) {
-  object rows = list();
-  std::size_t const step = place.memory.size() / limit + 1;
-  for (std::size_t i = 0; i < place.memory.size(); i += step) {
-    // The greatest of each group, so that the peak stays.
-    auto const end = place.memory.begin() + static_cast<std::ptrdiff_t>(std::min(place.memory.size(), i + step));
-    auto const sample = *std::max_element(place.memory.begin() + static_cast<std::ptrdiff_t>(i), end,
-                                          [](auto& a, auto& b) { return a.second < b.second; });
-    rows.push_back({sample.first, sample.second});
-  }
-  return rows;
-}
-
 object place_objects(run_summary const& run) {
   object rows = list();
   for (auto const& p : run.places) {
-    rows.push_back(
-        {{"place", p.place},
-         {"host", p.host},
-         {"workers", p.workers},
-         {"time", time_object(p.time)},
-         {"processor_seconds", p.processor_seconds > 0 ? object(p.processor_seconds) : object(nullptr)},
-         {"tasks", whole_count(p.tasks)},
-         {"steals_inside", whole_count(p.steals_inside)},
-         {"stolen_inside", whole_count(p.stolen_inside)},
-         {"requests", whole_count(p.asks)},
-         {"refused", whole_count(p.refusals)},
-         {"peak_memory", whole_count(p.peak_memory)},
-         {"memory", memory_samples(p, run.places.size() <= 64 ? most_memory_samples : most_memory_samples / 10)},
-         {"ended", p.ended},
-         {"last_event_seconds", p.end},
-         {"lost_events", whole_count(p.lost)},
-         {"clock_shift_seconds", p.clock_shift},
-         {"clock_error_seconds", p.clock_bounded ? object(p.clock_error) : object(nullptr)}});
+    rows.push_back({{"place", p.place},
+                    {"host", p.host},
+                    {"workers", p.workers},
+                    {"time", time_object(p.time)},
+                    {"processor_seconds", p.processor_seconds > 0 ? object(p.processor_seconds) : object(nullptr)},
+                    {"tasks", whole_count(p.tasks)},
+                    {"steals_inside", whole_count(p.steals_inside)},
+                    {"stolen_inside", whole_count(p.stolen_inside)},
+                    {"requests", whole_count(p.asks)},
+                    {"refused", whole_count(p.refusals)},
+                    {"peak_memory", whole_count(p.peak_memory)},
+                    {"ended", p.ended},
+                    {"last_event_seconds", p.end},
+                    {"lost_events", whole_count(p.lost)},
+                    {"clock_shift_seconds", p.clock_shift},
+                    {"clock_error_seconds", p.clock_bounded ? object(p.clock_error) : object(nullptr)}});
   }
   return rows;
 }
@@ -233,7 +204,7 @@ object value_objects(std::vector<value_row> const& values, char const* kind) {
   return rows;
 }
 
-object run_object(run_summary const& run, char const* side, bool with_timeline) {
+object run_object(run_summary const& run, char const* side) {
   object user = value_objects(run.marks, "mark");
   for (auto& row : value_objects(run.spans, "span")) user.push_back(row);
   for (auto& row : value_objects(run.user_counters, "counter")) user.push_back(row);
@@ -270,8 +241,7 @@ object run_object(run_summary const& run, char const* side, bool with_timeline) 
           {"user", user},
           {"cancels", whole_count(run.cancels)},
           {"incumbents", whole_count(run.incumbents)},
-          {"counters", run.counters},
-          {"timeline", with_timeline ? timeline_object(run) : object(nullptr)}};
+          {"counters", run.counters}};
 }
 
 object change_objects(std::vector<change> const& changes) {
@@ -301,10 +271,8 @@ object change_objects(std::vector<change> const& changes) {
 std::string json_text(report_data const& data) {
   object runs = list();
   bool const is_comparison = data.changes.has_value();
-  for (std::size_t i = 0; i < data.runs.size(); ++i) {
-    runs.push_back(run_object(data.runs[i], is_comparison ? "before" : "", i == 0));
-  }
-  for (std::size_t i = 0; i < data.after.size(); ++i) runs.push_back(run_object(data.after[i], "after", i == 0));
+  for (auto const& run : data.runs) runs.push_back(run_object(run, is_comparison ? "before" : ""));
+  for (auto const& run : data.after) runs.push_back(run_object(run, "after"));
   object comparison = nullptr;
   if (is_comparison) {
     auto const& c = *data.changes;

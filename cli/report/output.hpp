@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A report as JSON, as text and as a page.
+// A report as JSON and as text.
 
 #pragma once
 
@@ -21,15 +21,14 @@ struct report_data {
   std::optional<comparison> changes;
 };
 
-/// One object on one line. Timelines have at most 500 bins, and rows of workers for at most 96 of
-/// them; above that a row is a place, and above 256 places a block of places.
+/// One object on one line.
 [[nodiscard]] std::string json_text(report_data const& data);
 
 /// Lines of at most 80 columns.
 [[nodiscard]] std::string terminal_text(report_data const& data);
 
-/// An HTML page that needs no other file. Its numbers are those of `json`, which it contains.
-[[nodiscard]] std::string page_text(report_data const& data, std::string const& json);
+/// Every `width` numbers become one: their average.
+[[nodiscard]] std::vector<double> averaged(std::vector<double> const& values, std::size_t width);
 
 /// What a trace of merged slices can say about the span.
 [[nodiscard]] std::string span_text(run_summary const& run);
@@ -43,7 +42,5 @@ struct report_data {
 
 /// "uts", or the first file if the trace does not say.
 [[nodiscard]] std::string title_of(run_summary const& run);
-/// The command of the run, with its arguments; its title if the trace does not have it.
-[[nodiscard]] std::string heading_of(run_summary const& run);
 
 }  // namespace apps::trace_report

@@ -79,16 +79,6 @@ struct flow_row {
   bool exact = true;  ///< false: only messages of at least 4096 bytes
 };
 
-struct worker_row {
-  std::uint32_t place = 0;
-  std::uint32_t worker = 0;
-  bool spare = false;
-  worker_time time;
-  /// Shares of the width of a bin, by state: work, in slice, search, sleep, wait.
-  std::vector<std::vector<double>> bins;
-  std::vector<double> present;  ///< by bin: the share in which it exists; of a spare worker 0
-};
-
 struct place_row {
   std::uint32_t place = 0;
   std::string host;
@@ -110,10 +100,8 @@ struct place_row {
   double clock_shift = 0;        ///< s
   double clock_error = 0;        ///< s
   bool clock_bounded = true;
-  std::vector<std::pair<double, double>> memory;  ///< s, bytes
-  std::vector<double> active;                     ///< by bin of the axis: number of workers not idle
-  std::vector<double> present;                    ///< by bin: number of workers that are not spare
-  std::vector<std::vector<float>> states;         ///< by state and bin: number of workers
+  std::vector<double> active;   ///< by bin of the axis: number of workers not idle
+  std::vector<double> present;  ///< by bin: number of workers that are not spare
 };
 
 struct phase {
@@ -190,7 +178,6 @@ struct run_summary {
   std::map<std::string, std::vector<double>> name_series;  ///< by bin: workers in tasks of a name
   std::array<size_bucket_sum, size_buckets> sizes{};
   std::vector<suspension_row> suspensions;
-  std::vector<worker_row> worker_rows;
   std::vector<place_row> places;
   std::vector<flow_row> place_flows;       ///< steals by (victim, thief), bytes by (sender, receiver)
   std::vector<flow_row> worker_flows;      ///< inside places, all places together

@@ -7,7 +7,6 @@
 
 #include "apps/common/text.hpp"
 #include "output.hpp"
-#include "timeline_rows.hpp"
 
 namespace apps::trace_report {
 namespace {
@@ -224,7 +223,7 @@ std::string flows_text(run_summary const& run) {
 }
 
 std::string run_text(run_summary const& run) {
-  std::string first = heading_of(run) + ": " + seconds_text(run.seconds) +
+  std::string first = (run.command.empty() ? title_of(run) : run.command) + ": " + seconds_text(run.seconds) +
                       (run.simulated ? " of virtual time, " : ", ") + std::to_string(run.places.size()) +
                       (run.places.size() == 1 ? " place, " : " places, ") + std::to_string(run.workers) +
                       (run.workers == 1 ? " worker" : " workers");
@@ -257,12 +256,21 @@ std::string comparison_text(comparison const& c) {
 
 }  // namespace
 
+std::vector<double> averaged(std::vector<double> const& values, std::size_t width) {
+  std::vector<double> averages;
+  for (std::size_t begin = 0; begin < values.size(); begin += width) {
+    std::size_t const end = std::min(values.size(), begin + width);
+    double sum = 0;
+    for (std::size_t i = begin; i < end; ++i) sum += values[i];
+    averages.push_back(sum / static_cast<double>(end - begin));
+  }
+  return averages;
+}
+
 std::string title_of(run_summary const& run) {
   if (!run.program.empty()) return program_name(run.program);
   return run.files.empty() ? "run" : run.files.front();
 }
-
-std::string heading_of(run_summary const& run) { return run.command.empty() ? title_of(run) : run.command; }
 
 std::string record_text(task_graph const& g) {
   std::string const parallelism = decimals(g.span > 0 ? g.work / g.span : 1, 1);

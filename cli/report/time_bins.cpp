@@ -91,16 +91,4 @@ void time_bins::add_to(std::vector<double>& out, std::size_t state, double begin
   }
 }
 
-void value_bins::add(std::int64_t time, double value) {
-  samples_.push_back({time, value});
-  if (samples_.size() < most_samples_) return;
-  std::sort(samples_.begin(), samples_.end(), [](sample const& a, sample const& b) { return a.time < b.time; });
-  std::size_t count = 0;
-  for (std::size_t i = 0; i + 1 < samples_.size(); i += 2) {
-    samples_[count++] = samples_[i].value >= samples_[i + 1].value ? samples_[i] : samples_[i + 1];
-  }
-  if (samples_.size() % 2 == 1) samples_[count++] = samples_.back();
-  samples_.resize(count);
-}
-
 }  // namespace apps::trace_report

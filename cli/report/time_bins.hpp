@@ -44,21 +44,4 @@ class time_bins {
   std::vector<double> sums_;  // by bin, then by state; ns
 };
 
-/// Samples of a value over time, in bounded memory: the greatest of each bin.
-class value_bins {
- public:
-  explicit value_bins(std::size_t most_samples) : most_samples_(most_samples) {}
-  void add(std::int64_t time, double value);
-
-  struct sample {
-    std::int64_t time;
-    double value;
-  };
-  [[nodiscard]] std::vector<sample> const& samples() const { return samples_; }
-
- private:
-  std::size_t most_samples_;
-  std::vector<sample> samples_;
-};
-
 }  // namespace apps::trace_report

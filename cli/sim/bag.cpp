@@ -66,7 +66,6 @@ class bag_workload final : public workload {
     }
   }
 
-  std::string file() const override { return file_; }
   counts run() const override {
     if (!file_.empty()) return run_tasks(tasks_, [&](std::uint64_t i) { return recorded_[i]; });
     return run_tasks(tasks_, [&](std::uint64_t i) { return costs_.of(i); });

@@ -152,7 +152,6 @@ class clique_trace_workload final : public workload {
       write_costs(file_, "subtrees of " + graph_ + " below depth " + std::to_string(depth_), recorded_);
   }
 
-  std::string file() const override { return file_; }
   counts run() const override {
     task_totals const sums;
     skua::place_local<task_totals> const totals(sums);

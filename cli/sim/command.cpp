@@ -12,8 +12,6 @@
 #include "../driver/command_line.hpp"
 #include "../driver/driver.hpp"
 #include "../replay/command.hpp"
-#include "apps/common/output_file.hpp"
-#include "html.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "simulate.hpp"
@@ -107,10 +105,6 @@ int command::run(std::vector<std::string> const& arguments, std::vector<std::str
   workload& program = *chosen->program;
   program.prepare();
   program.check_places(options_.place_count());
-  if (!options_.html.empty()) {
-    if (!program.file().empty()) expect_other_file("--html", options_.html, "costs", {program.file()});
-    try_output(options_.html);
-  }
 
   all_runs runs(policies.size());
   for (int i = 0; i < options_.seeds; ++i) {
@@ -118,12 +112,10 @@ int command::run(std::vector<std::string> const& arguments, std::vector<std::str
       run_result run;
       run.policy = policies[p];
       run.seed = options_.seed + static_cast<std::uint64_t>(i);
-      int const parts = i == 0 && !options_.html.empty() ? curve_parts : 0;
-      if (int const code = simulate(program, options_, library_arguments, parts, run); code != 0) return code;
+      if (int const code = simulate(program, options_, library_arguments, run); code != 0) return code;
       runs[p].push_back(std::move(run));
     }
   }
-  if (!options_.html.empty()) write_html(program, options_, arguments, runs);
   if (options_.json) {
     print_json(program, options_, arguments, runs);
   } else {

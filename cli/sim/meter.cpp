@@ -48,13 +48,11 @@ void work(double seconds) {
   if (active_meter == nullptr) return compute(seconds);
   meter& m = *active_meter;
   auto const nanoseconds = static_cast<std::uint64_t>(std::llround(seconds * 1e9));
-  double const begin = skua::sim::now();
-  double const end = begin + static_cast<double>(nanoseconds) * 1e-9;
+  double const end = skua::sim::now() + static_cast<double>(nanoseconds) * 1e-9;
   auto const worker_index =
       static_cast<std::size_t>(skua::here() * m.workers_ + std::min(skua::worker(), m.workers_ - 1));
   m.nanoseconds_ += nanoseconds;
   m.last_end_[worker_index] = std::max(m.last_end_[worker_index], end);
-  if (m.keep_spans_) m.spans_.emplace_back(begin, end);
   skua::sim::work(seconds);
 }
 
@@ -65,10 +63,8 @@ void work(double seconds, double& path) {
   active_meter->critical_path_ = std::max(active_meter->critical_path_, path);
 }
 
-meter::meter(int places, int workers, bool keep_spans)
-    : workers_(workers),
-      last_end_(static_cast<std::size_t>(places) * static_cast<std::size_t>(workers), -1.0),
-      keep_spans_(keep_spans) {
+meter::meter(int places, int workers)
+    : workers_(workers), last_end_(static_cast<std::size_t>(places) * static_cast<std::size_t>(workers), -1.0) {
   active_meter = this;
 }
 
@@ -84,22 +80,6 @@ double meter::last_end(double start) const noexcept {
 
 int meter::unused() const noexcept {
   return static_cast<int>(std::count_if(last_end_.begin(), last_end_.end(), [](double end) { return end < 0; }));
-}
-
-std::vector<double> meter::busy(double start, double end, int parts) const {
-  std::vector<double> result(static_cast<std::size_t>(parts), 0.0);
-  double const width = (end - start) / parts;
-  if (!(width > 0)) return result;
-  auto const part_of = [&](double time) { return std::clamp(static_cast<int>((time - start) / width), 0, parts - 1); };
-  for (auto const& [span_begin, span_end] : spans_) {
-    int const last = part_of(span_end);
-    for (int part = part_of(span_begin); part <= last; ++part) {
-      double const overlap =
-          std::min(span_end, start + (part + 1) * width) - std::max(span_begin, start + part * width);
-      result[static_cast<std::size_t>(part)] += std::max(0.0, overlap) / width;
-    }
-  }
-  return result;
 }
 
 }  // namespace apps::sim

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace apps::sim {
@@ -25,8 +24,7 @@ bool metered() noexcept;
 /// plain numbers suffice.
 class meter {
  public:
-  /// `keep_spans`: record when workers were busy, for the curve.
-  meter(int places, int workers, bool keep_spans);
+  meter(int places, int workers);
   ~meter();
   meter(meter const&) = delete;
   meter& operator=(meter const&) = delete;
@@ -41,9 +39,6 @@ class meter {
   [[nodiscard]] double last_end(double start) const noexcept;
   /// Workers that never got a task.
   [[nodiscard]] int unused() const noexcept;
-  /// The average number of busy workers in each of `parts` equal parts of the time from start to
-  /// end.
-  [[nodiscard]] std::vector<double> busy(double start, double end, int parts) const;
 
  private:
   friend void work(double seconds);
@@ -53,8 +48,6 @@ class meter {
   double critical_path_ = 0;
   int workers_;
   std::vector<double> last_end_;  // by worker; negative: no task yet
-  bool keep_spans_;
-  std::vector<std::pair<double, double>> spans_;
 };
 
 /// Measures the speed of this machine for a few milliseconds. Call it before the first compute and

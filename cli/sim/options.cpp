@@ -60,14 +60,12 @@ void options::add_to(CLI::App& command) {
   auto* const policy_list =
       add(command, "--compare", compare, "POLICY,...", "the same runs with each of these policies", output)
           ->excludes(single_policy);
-  auto* const html_file = add(command, "--html", html, "FILE", "write the same as a page with plots", output);
   command
       .add_flag(
           "--real", real,
           "no simulation: places of this machine, as started or --places and --workers; tasks compute for their cost")
       ->excludes(seed_count)
       ->excludes(policy_list)
-      ->excludes(html_file)
       ->group(output);
   add(command, "--settle", settle, "TIME",
       "wait this long before the first task and after the last, so that all workers are idle; default 0us", output);

@@ -43,7 +43,6 @@ struct options : machine_options {
   int seeds = 1;
   std::string compare;
   bool json = false;
-  std::string html;
   bool real = false;  ///< run at real places instead of a simulation
   std::string settle = "0us";
 

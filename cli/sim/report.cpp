@@ -14,45 +14,51 @@
 namespace apps::sim {
 namespace {
 
+enum class form { decimal, whole };
+
+/// A number of a run, and its name in the JSON.
+struct measure {
+  char const* key;
+  double (*value_of)(run_result const&);
+  form kind = form::decimal;
+  bool simulated_only = false;
+};
+
 double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 template <auto Member>
 double member_value(run_result const& r) {
   return static_cast<double>(r.*Member);
 }
 
-constexpr std::array table{
-    measure{"seconds", member_value<&run_result::seconds>, quantity::seconds},
-    measure{"work", member_value<&run_result::work>, quantity::seconds, true},
-    measure{"bound", [](run_result const& r) { return r.bound(); }, quantity::seconds, true},
-    measure{"critical_path", member_value<&run_result::critical_path>, quantity::seconds, true},
-    measure{"speed_up", [](run_result const& r) { return r.speed_up(); }, quantity::ratio, true},
-    measure{"beyond_sequential", [](run_result const& r) { return r.beyond_sequential(); }, quantity::share, true},
-    measure{"efficiency", [](run_result const& r) { return r.efficiency(); }, quantity::share, true},
-    measure{"idle", [](run_result const& r) { return r.share(r.idle); }, quantity::share},
-    measure{"tail", member_value<&run_result::tail>, quantity::seconds, true},
-    measure{"scope_end", member_value<&run_result::scope_end>, quantity::seconds, true},
-    measure{"unused_workers", member_value<&run_result::unused>, quantity::count, true},
-    measure{"messages", member_value<&run_result::messages>, quantity::count},
-    measure{"bytes", member_value<&run_result::bytes>, quantity::count},
-    measure{"steals_asked", member_value<&run_result::requests>, quantity::count},
-    measure{"steals_refused", member_value<&run_result::refused>, quantity::count},
-    measure{"lifeline_requests", member_value<&run_result::lifelines>, quantity::count},
-    measure{"loots", member_value<&run_result::loots>, quantity::count},
+constexpr std::array measures{
+    measure{"seconds", member_value<&run_result::seconds>},
+    measure{"work", member_value<&run_result::work>, form::decimal, true},
+    measure{"bound", [](run_result const& r) { return r.bound(); }, form::decimal, true},
+    measure{"critical_path", member_value<&run_result::critical_path>, form::decimal, true},
+    measure{"speed_up", [](run_result const& r) { return r.speed_up(); }, form::decimal, true},
+    measure{"beyond_sequential", [](run_result const& r) { return r.beyond_sequential(); }, form::decimal, true},
+    measure{"efficiency", [](run_result const& r) { return r.efficiency(); }, form::decimal, true},
+    measure{"idle", [](run_result const& r) { return r.share(r.idle); }},
+    measure{"tail", member_value<&run_result::tail>, form::decimal, true},
+    measure{"scope_end", member_value<&run_result::scope_end>, form::decimal, true},
+    measure{"unused_workers", member_value<&run_result::unused>, form::whole, true},
+    measure{"messages", member_value<&run_result::messages>, form::whole},
+    measure{"bytes", member_value<&run_result::bytes>, form::whole},
+    measure{"steals_asked", member_value<&run_result::requests>, form::whole},
+    measure{"steals_refused", member_value<&run_result::refused>, form::whole},
+    measure{"lifeline_requests", member_value<&run_result::lifelines>, form::whole},
+    measure{"loots", member_value<&run_result::loots>, form::whole},
     measure{"tasks_per_loot",
-            [](run_result const& r) { return ratio(static_cast<double>(r.tasks), static_cast<double>(r.loots)); },
-            quantity::ratio},
-    measure{"near_steals", member_value<&run_result::near_steals>, quantity::count},
-    measure{"real_seconds", member_value<&run_result::real_seconds>, quantity::seconds},
-    measure{"events", member_value<&run_result::events>, quantity::count, true},
+            [](run_result const& r) { return ratio(static_cast<double>(r.tasks), static_cast<double>(r.loots)); }},
+    measure{"near_steals", member_value<&run_result::near_steals>, form::whole},
+    measure{"real_seconds", member_value<&run_result::real_seconds>},
+    measure{"events", member_value<&run_result::events>, form::whole, true},
     measure{"events_per_second",
-            [](run_result const& r) { return ratio(static_cast<double>(r.events), r.real_seconds); }, quantity::ratio,
+            [](run_result const& r) { return ratio(static_cast<double>(r.events), r.real_seconds); }, form::decimal,
             true},
 };
 
-}  // namespace
-
-std::span<measure const> measures() { return table; }
-
+/// The quantile `fraction` (0 to 1) of the values, interpolated linearly; 0 if there are none.
 double quantile(std::vector<double> values, double fraction) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
@@ -67,8 +73,6 @@ double quantile(std::vector<run_result> const& runs, double (*value_of)(run_resu
   for (auto const& run : runs) values.push_back(value_of(run));
   return quantile(std::move(values), fraction);
 }
-
-namespace {
 
 void line(char const* label, std::string const& text) { std::printf("%-12s %s\n", label, text.c_str()); }
 
@@ -189,8 +193,8 @@ void print_comparison(options const& config, all_runs const& runs) {
   auto const count = [](double x) { return grouped(static_cast<std::uint64_t>(x + 0.5)); };
   for (auto const& policy_runs : runs) {
     auto const median = [&](char const* key) {
-      auto const m = std::find_if(measures().begin(), measures().end(),
-                                  [&](measure const& x) { return std::string(x.key) == key; });
+      auto const m =
+          std::find_if(measures.begin(), measures.end(), [&](measure const& x) { return std::string(x.key) == key; });
       return quantile(policy_runs, m->value_of, 0.5);
     };
     lines.push_back({policy_runs.front().policy,
@@ -208,10 +212,10 @@ void add_run(json_object& object, run_result const& run) {
   json_object totals;
   for (auto const& [name, number] : run.totals) totals.add(name, number);
   object.add("policy", run.policy).add("seed", run.seed).add("result", totals).add("verified", run.is_right);
-  for (auto const& m : measures()) {
+  for (auto const& m : measures) {
     if (run.real && m.simulated_only) continue;
     object.add(m.key,
-               m.kind == quantity::count ? json(static_cast<std::uint64_t>(m.value_of(run))) : json(m.value_of(run)));
+               m.kind == form::whole ? json(static_cast<std::uint64_t>(m.value_of(run))) : json(m.value_of(run)));
   }
   if (run.real) object.add("processor_seconds", run.processor_seconds);
   if (!run.real) object.add("fingerprint", hexadecimal(run.fingerprint));
@@ -230,7 +234,7 @@ json runs_of_policy(std::vector<run_result> const& runs) {
   for (auto const& [key, fraction] :
        {std::pair{"lower_quartile", 0.25}, std::pair{"median", 0.5}, std::pair{"upper_quartile", 0.75}}) {
     json_object values;
-    for (auto const& m : measures()) values.add(m.key, quantile(runs, m.value_of, fraction));
+    for (auto const& m : measures) values.add(m.key, quantile(runs, m.value_of, fraction));
     policy_object.add(key, values);
   }
   return policy_object;

@@ -3,5 +3,5 @@
 
 # Its workloads are programs over templates of the library.
 
-set(command_names "command|options|report|html|costs_file")
+set(command_names "command|options|report|costs_file")
 set(program_names "[a-z_]+")

@@ -52,13 +52,13 @@ int try_settings(options const& config, std::vector<std::string> const& library_
 }
 
 int simulate(workload const& program, options const& config, std::vector<std::string> const& library_arguments,
-             int busy_parts, run_result& result) {
+             run_result& result) {
   double const settle = config.settle_seconds();
   return run_simulated(library_arguments, config.settings(result.seed), result.policy, config.amount, [&] {
     result.places = skua::places();
     result.workers = skua::workers();
     wait_to_settle(settle);
-    meter const run_meter(result.places, result.workers, busy_parts > 0);
+    meter const run_meter(result.places, result.workers);
     skua::sim::summary const before = skua::sim::summarise();
     double const start = skua::sim::now();
     auto const real_start = std::chrono::steady_clock::now();
@@ -90,7 +90,6 @@ int simulate(workload const& program, options const& config, std::vector<std::st
     result.tasks = final_summary.tasks;
     result.near_steals = final_summary.near_steals;
     result.fingerprint = final_summary.fingerprint;
-    if (busy_parts > 0) result.busy = run_meter.busy(start, end, busy_parts);
   });
 }
 

@@ -47,7 +47,6 @@ struct run_result {
   std::uint64_t events = 0;
   std::uint64_t fingerprint = 0;
   double processor_seconds = 0;  ///< of all places' processes together; only in a real run
-  std::vector<double> busy;      ///< average number of busy workers, in equal parts of the time; empty unless requested
 
   [[nodiscard]] double bound() const { return work / (places * workers); }
   [[nodiscard]] double efficiency() const { return share(work); }
@@ -59,7 +58,7 @@ struct run_result {
 
 /// Returns what skua::run returned: 0, or not 0 if the library reported an error.
 int simulate(workload const& program, options const& config, std::vector<std::string> const& library_arguments,
-             int busy_parts, run_result& result);
+             run_result& result);
 
 /// Runs the workload at places of this machine. Sets `ran` in the process of place 0.
 int run_really(workload const& program, options const& config, std::vector<std::string> const& library_arguments,

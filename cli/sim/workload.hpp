@@ -35,8 +35,6 @@ class workload {
   virtual void prepare() = 0;
   /// Throws input_error if the workload cannot run at that many places. Called after prepare.
   virtual void check_places(int /*places*/) const {}
-  /// The file that it reads or writes itself, which no other output may be; empty: none.
-  virtual std::string file() const { return {}; }
   /// Called in a task at place 0, inside a scope that ends with it.
   virtual counts run() const = 0;
   /// The value that run must return, at the same places; also called in a task.

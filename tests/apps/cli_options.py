@@ -121,7 +121,7 @@ def what_is_no_number_is_refused():
 
 @scenario
 def empty_names_are_refused():
-    for command in (("report", "-o", "", "trace"), ("report", ""), ("clique", ""), ("man", "--output", "")):
+    for command in (("report", ""), ("clique", ""), ("man", "--output", "")):
         refused("expected the name of a file, found nothing", *command)
 
 

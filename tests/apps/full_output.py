@@ -43,9 +43,8 @@ def every_command():
     subprocess.run([SKUA_RUN, "--record", record, SKUA, "queens", "6"], check=True, stdout=subprocess.DEVNULL)
     for name, *words in (
         ("report", trace),
-        ("report", trace, "--text"),
         ("report", trace, "--json"),
-        ("report", trace, trace, "--text"),
+        ("report", trace, trace),
         ("sim replay", "sim", "replay", record, "--places", "1"),
         ("sim replay", "sim", "replay", record, "--places", "1", "--json"),
         ("sim queens", "sim", "queens", "--places", "2"),

@@ -1,19 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""skua report: its three outputs agree, files become runs, and bad input is one line."""
+"""skua report: its text and its JSON agree, files become runs, and bad input is one line."""
 
 import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 
 from support import trace_file
-from support.page_script import STUB, has_node, numbers_of_json, run_node
 from support.program import expect, refused, run, run_scenarios, scenario
-from support.reports import document, embedded, folder, page_of, report, write
+from support.reports import document, folder, report, write
 
 SECOND, MILLISECOND = trace_file.SECOND, trace_file.MILLISECOND
 
@@ -28,18 +26,17 @@ def numbers_of_a_run():
     expect(abs(run["parallelism"]["average"] - 1.5) < 1e-9, f"{run['parallelism']['average']}")
     expect(abs(run["span"]["longest_seconds"] - 0.5) < 1e-9, f"{run['span']['longest_seconds']}")
     expect([f["kind"] for f in run["findings"]] == ["huge_task"], f"{run['findings']}")
-    rows = run["timeline"]["rows"]
-    expect([row["label"] for row in rows] == ["0.0", "0.1"], f"{rows}")
-    expect(rows[1]["thousandths"]["work"][0] == 1000 and rows[1]["thousandths"]["sleep"][-1] == 1000, "timeline")
-    expect(all(len(part) == 500 for row in rows for part in row["thousandths"].values()), "500 bins")
+    curve = run["parallelism"]["in_tasks"]
+    expect(len(curve) == 500 and abs(curve[100] - 2) < 0.01 and abs(curve[400] - 1) < 0.01, f"{curve}")
 
 
 @scenario
-def text_json_and_page_agree():
+def text_and_json_agree():
     place = folder()
     trace = write(place / "t", trace_file.huge_task())
     run = document(trace)["runs"][0]
-    text = report(trace, "--text")
+    text = report(trace, cwd=place)
+    expect([path.name for path in place.iterdir()] == ["t"], "no file is written")
     bars = re.findall(r" (\d+\.\d) %  ([█▏▎▍▌▋▊▉]*)$", text, re.MULTILINE)
     expect(bars and all((share == "0.0") == (bar == "") for share, bar in bars), f"a bar of its length: {bars}")
     expect(all(len(line) <= 80 for line in text.splitlines()), "80 columns")
@@ -47,28 +44,6 @@ def text_json_and_page_agree():
     for finding in run["findings"]:
         expect(finding["text"] in flat and finding["advice"] in flat, f"{finding}")
     expect("giant" in text and "501" in text, text)
-    for option in ("-o", "--output"):
-        said = report(trace, option, place / "page.html")
-        expect(said.splitlines()[-1] == str(place / "page.html"), said)
-        expect(run["findings"][0]["text"] in said, said)
-    page = (place / "page.html").read_text(encoding="utf-8")
-    expect(json.loads(embedded(page)) == document(trace), "the page has the numbers of --json")
-    expect("37" not in trace and "workers wait for a task of 500 ms at the end (<code>giant</code>)" in page, "finding")
-    addresses = re.findall(r"""(?:src|href)\s*=\s*["'](?!data:)|url\(|@import|fetch\(|XMLHttp""", page)
-    expect(addresses == [], f"the page needs no other file: {addresses}")
-    expect(not (place / "page.html.part").exists(), "nothing is left behind")
-
-
-@scenario
-def a_page_on_the_standard_output():
-    place = folder()
-    trace = write(place / "t", trace_file.huge_task())
-    page = report(trace, "-o", "-", cwd=place)
-    expect(page.startswith("<!DOCTYPE html>") and page.endswith("</html>\n"), page[:200])
-    expect(json.loads(embedded(page)) == document(trace), "the page has the numbers of --json")
-    expect([path.name for path in place.iterdir()] == ["t"], "no file is made")
-    for option in ("--text", "--json"):
-        refused("--output: expected a file beside --text or --json, found -", "report", trace, "-o", "-", option)
 
 
 @scenario
@@ -76,18 +51,6 @@ def numbers_have_no_rounding_noise():
     text = report(write(folder() / "t", trace_file.healthy()), "--json")
     long = [number for number in re.findall(r"[0-9]+\.[0-9]+", text) if len(number.replace(".", "").lstrip("0")) > 12]
     expect(long == [], f"more than twelve digits: {long[:5]}")
-
-
-@scenario
-def the_page_is_written_by_default():
-    place = folder()
-    write(place / "t", trace_file.healthy())
-    said = report("t", cwd=place)
-    expect(said == "Nothing stands out.\nreport.html\n", said)
-    page = (place / "report.html").read_text(encoding="utf-8")
-    expect(page.startswith("<!DOCTYPE html>") and "Nothing stands out: workers spend 100.0 % of" in page, page[:3000])
-    report("t", "--text", cwd=place)
-    expect(sorted(path.name for path in place.iterdir()) == ["report.html", "t"], f"{list(place.iterdir())}")
 
 
 @scenario
@@ -105,12 +68,9 @@ def two_runs_are_compared():
     expect(any("giant" in words for words in change["words"]), f"{change['words']}")
     numbers = {row["name"]: row for row in change["numbers"]}
     expect(numbers["seconds"]["ratio"] == 0.5 and numbers["seconds"]["ratio_interval"] is None, "one run each")
-    text = report(slow, fast, "--text")
+    text = report(slow, fast)
     expect("Faster by a factor of 2.00" in text and "Before: " in text and "After: " in text, text)
     expect(all(len(line) <= 80 or place.name in line for line in text.splitlines()), "80 columns")
-    page = place / "page.html"
-    report(slow, fast, "-o", page)
-    expect(json.loads(embedded(page.read_text(encoding="utf-8"))) == both, "the page has the numbers of --json")
 
 
 @scenario
@@ -127,8 +87,8 @@ def repetitions_have_intervals():
     refused("expected one run, or two to compare, found 3; repetitions:", "report", *before)
     # CLI11 would take two of the runs after the change as runs before it.
     refused("--against: expected after all FILE…", "report", "--against", *before, *after)
-    refused("--against: expected after all FILE…", "report", "--against", *before, "--text", *after)
-    refused("--against: expected after all FILE…", "report", after[0], "--against", *before, "--text", *after[1:])
+    refused("--against: expected after all FILE…", "report", "--against", *before, "--json", *after)
+    refused("--against: expected after all FILE…", "report", after[0], "--against", *before, "--json", *after[1:])
 
 
 @scenario
@@ -141,7 +101,7 @@ def runs_that_cannot_be_compared_have_a_note():
     expect(document(real, options)["comparison"]["notes"] == [], "the same input with an option of the library")
     old = write(place / "old", trace_file.healthy(command=""))
     expect(document(real, old)["comparison"]["notes"] == [], "an old trace does not say its command")
-    expect(report(old, "--text").startswith("planted: "), "the program is known")
+    expect(report(old).startswith("planted: "), "the program is known")
     for settings, words in (
         ({"simulated": 1}, "Some of these runs are simulated, others are not"),
         ({"program": "/bin/sown"}, "These are runs of different programs (`planted`, `sown`)"),
@@ -150,22 +110,15 @@ def runs_that_cannot_be_compared_have_a_note():
         other = write(place / "other", trace_file.healthy(**settings))
         notes = document(real, other)["comparison"]["notes"]
         expect(len(notes) == 1 and notes[0].startswith(words), f"{notes}")
-        expect(words in " ".join(report(real, other, "--text").split()), "the text has the note")
-        page = place / "page.html"
-        expect("Note: " + notes[0] in report(real, other, "-o", page).splitlines(), "the default output has the note")
-        expect('<p class="note">' in page.read_text(encoding="utf-8"), "the page has the note")
+        expect(words in " ".join(report(real, other).split()), "the text has the note")
 
 
 @scenario
 def the_command_is_in_the_heading():
     place = folder()
     trace = write(place / "t", trace_file.healthy(command="planted --input=a&b 8"))
-    expect(report(trace, "--text").startswith("planted --input=a&b 8: "), "text")
+    expect(report(trace).startswith("planted --input=a&b 8: "), "text")
     expect(document(trace)["runs"][0]["command"] == "planted --input=a&b 8", "JSON")
-    page = place / "page.html"
-    report(trace, "-o", page)
-    for tag in ("<h1>", "<title>"):
-        expect(f"{tag}planted --input=a&amp;b 8" in page.read_text(encoding="utf-8"), f"{tag} of the page")
 
 
 @scenario
@@ -217,10 +170,8 @@ def a_record_adds_the_span():
     names = [p["name"] for p in recorded["critical_path"]]
     expect(names == [p["name"] for p in replayed["critical_path"]], f"{names}")
     expect(abs(sum(p["seconds"] for p in recorded["critical_path"]) - recorded["span"]) < 1e-8, f"{recorded}")
-    said = report(trace, "--record", record, "-o", place / "page.html").splitlines()
-    expect(any(line.startswith("By the record") and "the span at most" in line for line in said), f"{said}")
-    for text in (span["text"], report(trace, "--record", record, "--text")):
-        expect("By the record" in text, text)
+    for text in (span["text"], report(trace, "--record", record)):
+        expect("By the record" in text and "the span at most" in " ".join(text.split()), text)
     notes = document(write(place / "other", trace_file.healthy(20 * SECOND)), "--record", record)["runs"][0]["notes"]
     notes = [note for note in notes if "other programs had the processor" not in note]
     text = "is of a different program than the trace: `skua`, not `planted`."
@@ -246,9 +197,11 @@ def bad_input_is_one_line():
     refused("cut short after", "report", write(place / "short", whole[:-2]))
     refused("damaged after", "report", write(place / "damaged", whole + b"rest"))
     refused("place 0 begins twice", "report", write(place / "twice", whole + whole))
-    refused("--text: expected no value, found 3", "report", "--text=3", place / "short")
     refused("--json: expected no value, found no", "report", "--json=no", place / "short")
-    refused("found both", "report", write(place / "good", whole), "--text", "--json")
+    write(place / "good", whole)
+    # Options of the page that it wrote up to 0.2.
+    for option in ("--text", "-o", "--output"):
+        refused(option, "report", place / "good", option)
     refused("--skua-workers=2 is an option of the library", "report", place / "good", "--skua-workers=2")
 
 
@@ -262,36 +215,6 @@ def a_part_of_a_trace_is_shown_on_request():
     run = document(write(place / "damaged", whole + b"rest"), "--partial")["runs"][0]
     expect(run["task_count"] == 1000 and any("damaged after" in note for note in run["notes"]), f"{run['notes']}")
     refused("empty", "report", write(place / "empty", b""), "--partial")
-
-
-@scenario
-def output_that_cannot_be_written():
-    place = folder()
-    trace = write(place / "t", trace_file.healthy())
-    refused("cannot be written", "report", trace, "-o", place / "missing" / "page.html")
-    refused("it is a directory", "report", trace, "-o", place)
-    (place / "soft").symlink_to("t")
-    write(place / "parts.0", trace_file.healthy())
-    for inputs, other in (((trace,), trace), ((trace,), f"{place}/./t"), ((trace,), place / "soft"),
-                          ((place / "parts",), place / "parts.0"), ((trace, "--against", place / "parts.0"), trace)):
-        refused("expected a file other than the trace", "report", *inputs, "-o", other)
-    record = write(place / "r", b"")
-    refused("expected a file other than the record", "report", trace, "--record", record, "-o", record)
-    os.mkfifo(place / "pipe")
-    refused("pipe: cannot be written: it is a FIFO or socket without a reader", "report", trace, "-o", place / "pipe")
-    page = place / "page.html"
-    page.write_text("old", encoding="utf-8")
-    # A name that others can guess is not opened.
-    victim = place / "victim"
-    victim.write_bytes(b"precious")
-    (place / "other.html.part").symlink_to("victim")
-    expect(run("report", trace, "-o", place / "other.html").returncode == 0, "a page")
-    expect(victim.read_bytes() == b"precious", "a page was written to another file")
-    if os.path.exists("/dev/full"):
-        refused("cannot be written", "report", trace, "-o", "/dev/full")
-    # A failure leaves what was there.
-    refused("not a trace", "report", write(place / "bad", b"bad"), "-o", page)
-    expect(page.read_text(encoding="utf-8") == "old", "unchanged")
 
 
 @scenario
@@ -316,18 +239,6 @@ def large_traces_need_little_memory():
 
 
 @scenario
-def moments_of_an_axis_are_round():
-    if not has_node():
-        return
-    page = page_of(write(folder() / "t", trace_file.healthy())).read_text(encoding="utf-8")
-    script = re.search(r"^function ticks\(.*?^}$", page, re.DOTALL | re.MULTILINE).group()
-    for arguments, moments in (("0.809, 8", [0, 0.2, 0.4, 0.6, 0.8]), ("1, 4", [0, 0.5, 1]), ("0, 8", [0])):
-        words = f"{script} console.log(JSON.stringify(ticks({arguments}).map(t => Number(t.toFixed(6)))))"
-        found = run_node(words)
-        expect(found == moments, f"{arguments}: {found}")
-
-
-@scenario
 def scopes_that_cost_waiting_are_easy_to_find():
     first_suspensions = (1 << 24) - 1  # of the tracks of a place, counted from its first worker
     part = trace_file.Part().fill(0, 0, SECOND, MILLISECOND, "leaf").sleep(1, 0, SECOND)
@@ -335,63 +246,9 @@ def scopes_that_cost_waiting_are_easy_to_find():
     trace = write(folder() / "t", part.end(SECOND).data)
     row = {"reason": "finish", "task": "level", "count": 1, "seconds": 0.5, "longest_seconds": 0.5}
     expect(document(trace)["runs"][0]["suspensions"] == [row], "one row")
-    lines = report(trace, "--text").splitlines()
+    lines = report(trace).splitlines()
     begin = lines.index("Waits of suspended tasks, by reason (finish: a scope)")
     expect(lines[begin + 2].split() == ["finish", "level", "1", "500", "ms", "500", "ms"], lines[begin + 2])
-    if not has_node():
-        return
-    headings = run_node(STUB, page_of(trace))["headings"]
-    expect("Waits of suspended tasks: scopes, futures, locks" in headings, f"{headings}")
-
-
-@scenario
-def the_script_draws_the_numbers_of_the_json():
-    if not has_node():
-        return
-    place = folder()
-    slow, fast = write(place / "slow", trace_file.huge_task()), write(place / "fast", trace_file.healthy())
-    for traces in ([slow], [slow, fast]):
-        drawn = run_node(STUB, page_of(*traces))
-        expect({"Time of the workers", "Timeline", "Tasks by name", "Places"} <= set(drawn["headings"]), f"{drawn}")
-        # Plots, and a canvas with one row for each worker.
-        expect(drawn["paths"] >= 4 and drawn["rectangles"] > 1000, f"{drawn['paths']} {drawn['rectangles']}")
-        known = numbers_of_json(document(*traces))
-        unknown = [value for value in drawn["values"] if value not in known]
-        expect(len(drawn["values"]) > 30 and unknown == [], f"numbers that are not in the JSON: {unknown}")
-
-
-@scenario
-def a_browser_shows_the_page():
-    browser = shutil.which("chromium")
-    if not browser:
-        print("skipped: chromium is not installed")
-        return
-    place = folder()
-    trace = write(place / "t", trace_file.huge_task(name="a_task_with_a_long_name_" * 4))
-    text = page_of(trace).read_text(encoding="utf-8")
-    probe = (
-        "<script>window.addEventListener('load', () => { const e = document.documentElement;"
-        "const stretches = [...document.querySelectorAll('th')].find(c => c.textContent === 'place.worker');"
-        "const frame = stretches.closest('.wide');"
-        "document.body.setAttribute('data-probe', [e.scrollWidth, e.clientWidth, frame.scrollWidth, frame.clientWidth]"
-        ".join(' ')); });</script>"
-    )
-    guard = "<script>window.onerror = text => document.documentElement.setAttribute('data-error', text);</script>"
-    path = place / "probed.html"
-    path.write_text(text.replace("<head>", "<head>" + guard).replace("</body>", probe + "</body>"), encoding="utf-8")
-    for width in (1000, 500, 390):
-        command = [browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={place}/profile"]
-        command += [f"--window-size={width},900", "--virtual-time-budget=2000", "--dump-dom", f"file://{path}"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-        error = re.search(r'<html[^>]* data-error="([^"]*)"', done.stdout)
-        expect(error is None, f"{width}: {error and error.group(1)}")
-        probed = re.search(r'data-probe="(\d+) (\d+) (\d+) (\d+)"', done.stdout)
-        expect(probed is not None, f"{width}: {done.stderr[-500:]}")
-        expect(int(probed.group(1)) <= int(probed.group(2)), f"{width}: the body scrolls: {probed.group()}")
-        expect(int(probed.group(3)) <= int(probed.group(4)), f"{width}: columns are cut off: {probed.group()}")
-        known = numbers_of_json(document(trace))
-        drawn = [float(value) for value in re.findall(r'data-value="([^"]+)"', done.stdout)]
-        expect(len(drawn) > 30 and all(value in known for value in drawn), f"{width}: {drawn}")
 
 
 run_scenarios()

@@ -132,6 +132,7 @@ TEST(report_sums, times_and_counts) {
   ASSERT_EQ(run.spans.size(), 1u);
   EXPECT_NEAR(run.spans[0].seconds, 0.01, 1e-9);
   EXPECT_EQ(run.marks.at(0).name, "tick");
+  EXPECT_EQ(run.user_counters.at(0).count, 2);
   EXPECT_EQ(run.user_counters.at(0).least, -2.5);
   EXPECT_EQ(run.user_counters.at(0).greatest, 7);
   ASSERT_EQ(run.worker_flows.size(), 1u);

@@ -1,17 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`skua sim`: known answers at simulated places, the same run for the same seed, comparisons, the
-page, refused options."""
+"""`skua sim`: known answers at simulated places, the same run for the same seed, comparisons, refused
+options."""
 
 import json
 import os
 import pathlib
 import re
 import tempfile
-import xml.etree.ElementTree
 
 from support.program import after_scenario, expect, refused, run, run_scenarios, scenario
-from support.scratch import file
 from support.simulated import FEW, SMALL, simulated, virtual
 
 
@@ -267,42 +265,12 @@ def workloads_at_real_places():
 
 
 @scenario
-def page():
-    """The page is complete, has pictures, and loads nothing."""
-    with tempfile.TemporaryDirectory() as folder:
-        page = os.path.join(folder, "page.html")
-        done = run("sim", *COMPARED, "--html", page)
-        expect(done.returncode == 0, f"--html: {done}")
-        with open(page, encoding="utf-8") as file:
-            text = file.read()
-        expect(text.startswith("<!DOCTYPE html>") and text.endswith("</html>\n"), "a whole page")
-        pictures = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
-        expect(len(pictures) == 3, f"{len(pictures)} pictures")
-        for picture in pictures:
-            xml.etree.ElementTree.fromstring(picture)
-        expect(picture.count("<polyline") == len(POLICIES), "a curve for each policy")
-        for part in ("<script", "src=", "@import", "url("):
-            expect(part not in text, f"{part} in the page")
-        expect(re.findall(r'href="([^"]*)"', text) == ["data:,"], "the page loads nothing")
-        expect('name="viewport"' in text and "prefers-color-scheme: dark" in text, "phones, dark screens")
-        cells = re.findall(r"<td>([^<]*)</td>", text)
-        expect(not [c for c in cells if re.search(r"\.\d{4}", c)], f"too many digits: {cells}")
-        time = re.search(r'>seconds</td><td>([^<]*)<', text).group(1)
-        expect(re.match(r"[\d.]+ (s|ms|µs)", time), f"a time has its unit: {time}")
-        labels = [float(x) for x in re.findall(r'text-anchor="middle">([\d.]+) %', pictures[0])]
-        expect(labels == [0, 20, 40, 60, 80, 100], f"axis: {labels}")
-        labels = [x.split() for x in re.findall(r'text-anchor="middle">([^<]*)<', pictures[1])]
-        expect(labels[1][0].strip("0.") in ("1", "2", "5") and labels[1][1:] in (["s"], ["ms"], ["µs"]), f"{labels}")
-        refused("cannot be written", "sim", "bag", "--html", os.path.join(folder, "none", "page.html"))
-
-
-@scenario
 def help_texts():
     help_text = run("sim", "--help")
     for name in SMALL:
         expect(f"\n  {name} " in help_text.stdout, f"sim --help names {name}")
         own = run("sim", name, "--help")
-        for option in ("--places", "--policy", "--seeds", "--compare", "--json", "--html"):
+        for option in ("--places", "--policy", "--seeds", "--compare", "--json"):
             expect(own.returncode == 0 and option in own.stdout, f"sim {name} --help names {option}")
 
 
@@ -332,8 +300,6 @@ def wrong_options_are_refused():
         refused(f"{name} is the option --{name}", "sim", "uts", "--world", f"jitter=1,{name}=3")
     refused("--seed: expected a whole number", "sim", "uts", "--seed", "-1")
     refused("--shape: expected a number from 0.01 to 100, found nan", "sim", "bag", "--shape", "nan")
-    costs = file("costs", "0.001\n0.002\n")
-    refused(f"--html: expected a file other than the costs {costs}", "sim", "bag", "--costs", costs, "--html", costs)
     refused("steal", "sim", "uts", "--policy", "nonsense")
     refused("steal", "sim", "uts", "--compare", "random,nonsense")
     refused("--compare: expected policies", "sim", "uts", "--compare", "random,,nearest")

@@ -5,7 +5,6 @@
 import json
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
@@ -36,13 +35,3 @@ def document(*words):
     text = report(*words, "--json")
     expect(text.count("\n") == 1, "one line of JSON")
     return json.loads(text)
-
-
-def embedded(page):
-    return re.search(r'<script type="application/json" id="report">(.*?)</script>', page, re.DOTALL).group(1)
-
-
-def page_of(*traces):
-    page = folder() / "page.html"
-    report(*traces, "-o", page)
-    return page
