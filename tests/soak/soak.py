@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 from typing import Callable
 
-from experiments import damage, limits, masses, other_user, runs, searches
+from experiments import limits, masses, runs
 from experiments.machine import Failure, Machine
 
 
@@ -37,13 +37,7 @@ EXPERIMENTS = {
     "searches": Experiment(runs.over_places("search"), ("skua-run",)),
     "workers": Experiment(runs.workers, per_hour=11_000),
     "killed": Experiment(runs.killed, ("skua-run",)),
-    "instances": Experiment(searches.instances, ("skua",)),
-    "checkpoints": Experiment(searches.checkpoints, ("skua",)),
-    "damaged_files": Experiment(damage.files, ("skua",)),
-    "damaged_checkpoints": Experiment(damage.checkpoints, ("skua",)),
-    "options": Experiment(damage.options, ("skua", "skua-run")),
     "limits": Experiment(limits.limits, ("skua-run",)),
-    "other_user": Experiment(other_user.other_user, ("skua", "skua-run"), obstacle=other_user.obstacle),
     "masses": Experiment(masses.masses, most_per_hour=40, obstacle=masses.obstacle),
 }
 
@@ -78,7 +72,7 @@ class Screen:
 def read_arguments():
     names = ", ".join(EXPERIMENTS)
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--programs", default="build/release/bin", help="the folder of skua-soak, skua and skua-run")
+    parser.add_argument("--programs", default="build/release/bin", help="the folder of skua-soak and skua-run")
     parser.add_argument(
         "--minutes",
         type=float,
@@ -241,8 +235,6 @@ def main():
         Soak(machine, arguments, screen, rows).run()
     except KeyboardInterrupt:
         screen.say("soak: interrupted")
-    finally:
-        machine.close()
     screen.say(table_of(rows))
     if arguments.markdown:
         put_into_page(arguments.markdown, rows, arguments, time.monotonic() - begin)

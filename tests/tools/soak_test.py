@@ -6,7 +6,6 @@ import contextlib
 import io
 import pathlib
 import sys
-import tempfile
 import unittest
 from unittest import mock
 
@@ -74,11 +73,6 @@ class Rotation(unittest.TestCase):
         self.assertIn(trials(60), (39, 40))
         self.assertEqual(trials(1, trials=2), 2)
 
-    def test_a_rare_experiment_alone_runs_all_the_time(self):
-        clock = Clock()
-        rows, _ = rotate(clock, {"rare": clock.experiment(5, most_per_hour=40)}, minutes=1)
-        self.assertEqual(rows["rare"].trials, 12)
-
     def test_an_impossible_experiment_is_skipped_with_the_reason(self):
         clock = Clock()
         experiments = {name: clock.experiment(1) for name in "ab"}
@@ -108,24 +102,6 @@ class Rotation(unittest.TestCase):
 
 
 class Page(unittest.TestCase):
-    def test_the_table_goes_into_the_page(self):
-        with tempfile.TemporaryDirectory() as folder:
-            page = pathlib.Path(folder) / "page.md"
-            page.write_text("before\n<!-- soak -->\nold\n<!-- end of soak -->\nafter\n", encoding="utf-8")
-            soak.put_into_page(page, {"scopes": soak.Row()}, argparse.Namespace(seed=3), 90)
-            text = page.read_text(encoding="utf-8")
-        self.assertTrue(text.startswith("before\n<!-- soak -->\nMeasured "))
-        self.assertTrue(text.endswith("| scopes | 0 | 0 | 0 | 0.00 s |\n<!-- end of soak -->\nafter\n"))
-        self.assertIn("1.5 minutes, `--seed 3`", text)
-
-    def test_a_page_without_a_place_for_it_is_an_error(self):
-        with tempfile.TemporaryDirectory() as folder:
-            page = pathlib.Path(folder) / "page.md"
-            page.write_text("nothing\n", encoding="utf-8")
-            with self.assertRaisesRegex(SystemExit, "expected the lines"):
-                soak.put_into_page(page, {}, argparse.Namespace(seed=3), 90)
-            self.assertEqual(page.read_text(encoding="utf-8"), "nothing\n")
-
     def test_it_explains_every_experiment_and_every_fuzzer(self):
         for name in soak.EXPERIMENTS:
             self.assertIn(f"\n| `{name}` | ", PAGE)

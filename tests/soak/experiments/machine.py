@@ -146,28 +146,18 @@ class Running:
 
 
 class Machine:
-    """The programs of one build, and a folder for the files of a trial."""
+    """The programs of one build."""
 
     def __init__(self, programs, patience, sanitizer=False):
         self.programs = os.path.abspath(programs)
         self.patience = patience  # multiplies the time limits: under a sanitizer, on a busy machine
         self.sanitizer = sanitizer  # the programs are built with one
-        self.folder = tempfile.mkdtemp(prefix="skua-soak-")
-
-    def close(self):
-        shutil.rmtree(self.folder, ignore_errors=True)
 
     def has(self, program):
         return os.access(os.path.join(self.programs, program), os.X_OK)
 
     def program(self, name):
         return os.path.join(self.programs, name)
-
-    def file(self, name, content):
-        path = os.path.join(self.folder, name)
-        with open(path, "wb") as file:
-            file.write(content if isinstance(content, bytes) else content.encode())
-        return path
 
     def run(self, command, env=None, limit=60, **process_options):
         running = Running(command, env, **process_options)
