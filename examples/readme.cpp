@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The example of README.md; a test compares the text between the markers with the page.
+// The example of README.md; a test compares the two.
 
-// [readme]
 #include <cstdio>
 #include <skua/skua.hpp>
 
@@ -31,4 +30,3 @@ int main(int argc, char** argv) {
     return solutions.get() == 92 && fib(20) == 6765 ? 0 : 1;
   });
 }
-// [readme]

@@ -5,7 +5,7 @@
 Usage: python3 tools/peer_picture.py
 
 A group of bars for each case of CASES that has a measured value, each to the scale of its longest bar. A cell without a
-number has no bar. tests/tools/readme_test.py checks that the picture is that of the table."""
+number has no bar. tests/tools/bench_page_test.py checks that the picture is that of the table."""
 
 import pathlib
 import re

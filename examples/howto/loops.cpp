@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The recipes of docs/howto/loops.md: loops, arrays, trees and streams.
-// A comment in brackets begins a fragment that the page shows.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -21,13 +20,11 @@
 namespace {
 
 bool parallel_loop() {
-  // [run a loop in parallel]
   std::vector<double> roots(100'000);
   skua::finish([&] {
     skua::for_async(std::ssize(roots),
                     [&](std::int64_t i) { roots[static_cast<std::size_t>(i)] = std::sqrt(static_cast<double>(i)); });
   });  // for_async returns at once; finish waits for the iterations
-  // [end]
   return roots[99'225] == 315;
 }
 
@@ -36,13 +33,11 @@ bool tiles() {
   std::vector<std::int64_t> matrix(side * side), transposed(side * side);
   std::iota(matrix.begin(), matrix.end(), 0);
   auto const at = [](std::int64_t row, std::int64_t column) { return static_cast<std::size_t>(row * side + column); };
-  // [divide a loop over a grid into tiles]
   skua::finish([&] {
     skua::for_async(
         skua::chunked(32, 32), skua::range2({0, 0}, {side, side}),
         [&](std::int64_t row, std::int64_t column) { transposed[at(column, row)] = matrix[at(row, column)]; });
   });
-  // [end]
   return transposed[at(3, 5)] == 5 * side + 3 && transposed[at(199, 0)] == 199;
 }
 
@@ -53,14 +48,11 @@ struct star {
 
 bool algorithms() {
   std::vector<star> stars{{"Vega", 25.0}, {"Sirius", 8.6}, {"Rigel", 860.0}, {"Altair", 16.7}};
-  // [sort a vector, or use another algorithm of the standard]
   skua::sort(stars, {}, &star::distance);  // <skua/algorithm.hpp>: a range and a projection, as in std::ranges
   auto const count = skua::count_if(stars, [](star const& s) { return s.distance < 20; });
-  // [end]
   return stars.front().name == "Sirius" && stars.back().name == "Rigel" && count == 2;
 }
 
-// [divide a problem into halves]
 double sum_of_squares(std::span<double const> values) {
   if (values.size() <= 1000) return std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
   std::size_t const half = values.size() / 2;
@@ -68,11 +60,9 @@ double sum_of_squares(std::span<double const> values) {
                                    [=] { return sum_of_squares(values.subspan(half)); });
   return a + b;
 }
-// [end]
 
 bool halves() { return sum_of_squares(std::vector<double>(100'000, 2.0)) == 400'000; }
 
-// [visit every node of a tree]
 struct tree_node {
   long weight = 1;
   std::vector<std::unique_ptr<tree_node>> children;
@@ -90,7 +80,6 @@ long total_weight(tree_node const& root) {
   skua::finish([&] { visit(root, total); });
   return total.get();
 }
-// [end]
 
 void grow(tree_node& node, int depth) {
   for (int i = 0; depth > 0 && i < 3; ++i) grow(*node.children.emplace_back(std::make_unique<tree_node>()), depth - 1);
@@ -102,7 +91,6 @@ bool tree() {
   return total_weight(root) == 9841;
 }
 
-// [visit every vertex of a graph once]
 struct graph {
   std::vector<std::vector<std::size_t>> neighbours;
 };
@@ -120,7 +108,6 @@ std::vector<std::atomic<bool>> reachable(graph const& g, std::size_t start) {
   skua::finish([&] { reach(g, reached, start); });
   return reached;
 }
-// [end]
 
 bool graph_once() {
   graph even_steps{std::vector<std::vector<std::size_t>>(10'000)};
@@ -134,7 +121,6 @@ bool steps() {
   constexpr int step_count = 10;
   std::vector<long> cell(cells, 0), next_cell(cells, 0);
   cell[0] = next_cell[0] = 1 << step_count;
-  // [repeat steps in which neighbours exchange values]
   skua::barrier step_end(parts, [&]() noexcept { std::swap(cell, next_cell); });  // runs when all have arrived
   skua::finish([&] {
     for (std::size_t part = 0; part < parts; ++part) {
@@ -148,7 +134,6 @@ bool steps() {
       });
     }
   });
-  // [end]
   return std::accumulate(cell.begin(), cell.end(), 0L) == 1 << step_count && cell[0] == 252;
 }
 
@@ -156,7 +141,6 @@ std::string parsed(std::string const& line) { return "<" + line + ">"; }
 
 bool stages() {
   std::istringstream input("a\nb\nc\nd\ne\nf\ng\nh\n");
-  // [process a stream in stages]
   std::string output;
   skua::counting_semaphore<> seats(4);  // at most four items are under way
   skua::finish([&] {
@@ -172,7 +156,6 @@ bool stages() {
                      .share();
     }
   });
-  // [end]
   return output == "<a><b><c><d><e><f><g><h>";
 }
 

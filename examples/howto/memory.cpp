@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The recipes of docs/howto/memory.md: data that all places share. The tests run it at one place
-// and at two. A comment in brackets begins a fragment that the page shows.
+// and at two.
 #include <cstdint>
 #include <numeric>
 #include <span>
@@ -15,7 +15,6 @@
 namespace {
 
 bool array() {
-  // [share an array over places]
   skua::shared_array<long> const squares(10'000);  // one block at each place, zeroed
   skua::finish([&] {
     skua::for_async(squares, [](std::size_t i, long& square) {  // each element at its own place
@@ -23,23 +22,19 @@ bool array() {
     });
   });
   long const last = squares[9'999];  // any element, from any place
-  // [end]
   return last == 99'980'001;
 }
 
 bool algorithms() {
-  // [sort, sum or search an array of all places]
   skua::shared_array<double> const weights(50'000);  // <skua/algorithm/shared_array.hpp>
   skua::for_each(weights, [](std::size_t i, double& w) { w = static_cast<double>(i * 7919 % 50'000); });
   double const total = skua::reduce(skua::fixed_order, weights, 0.0);  // the same bits for any number of places
   skua::sort(weights);
   std::size_t const first = skua::find_if(weights, [](double w) { return w > 100; });  // an index
-  // [end]
   return total == 1'249'975'000.0 && first == 101;
 }
 
 bool counters() {
-  // [count in a table that all places update]
   skua::shared_array<long> const histogram(10, 1);  // block size 1: bin b lies at place b % places()
   skua::finish([=] {
     for (int n = 0; n < 1000; ++n) {
@@ -47,7 +42,6 @@ bool counters() {
                   [=] { skua::global_atomic<long>(histogram.pointer(static_cast<std::size_t>(n) % 10)).add(1); });
     }
   });  // the scope also waits for the additions
-  // [end]
   long total = 0;
   for (std::size_t b = 0; b < 10; ++b) total += histogram[b];
   return total == 1000 && histogram[3] == 100;
@@ -57,7 +51,6 @@ bool copy() {
   skua::shared_array<int> const distant(1000);
   skua::finish([&] { skua::for_async(distant, [](std::size_t i, int& x) { x = static_cast<int>(i); }); });
   long total = 0;
-  // [copy a block of another place while I compute]
   std::size_t const size = distant.shape().size_at(skua::places() - 1);  // of the last place's block
   std::vector<int> block(size);                                          // outlives the scope
   skua::finish([&] {
@@ -65,12 +58,10 @@ bool copy() {
     // compute something else here
     skua::spawn(skua::after(copied), [&] { total = std::accumulate(block.begin(), block.end(), 0L); });
   });
-  // [end]
   return total == static_cast<long>(size * (1000 - size) + size * (size - 1) / 2);
 }
 
 bool one_value() {
-  // [share one value between all places]
   skua::shared_var<long> const largest(0L);  // lies at place 0
   skua::finish([=] {
     for (int p = 0; p < skua::places(); ++p) {
@@ -78,12 +69,10 @@ bool one_value() {
     }
   });
   long const value = largest.get();
-  // [end]
   return value == 99 + skua::places();
 }
 
 bool steps() {
-  // [repeat steps over an array of all places]
   skua::shared_array<long> const even(64), odd(64);  // the cells after an even number of steps, after an odd one
   even[0] = 1024;
   skua::run_spmd([=] {  // one task at each place
@@ -94,7 +83,6 @@ bool steps() {
       skua::collective::barrier();
     }
   });
-  // [end]
   return even[0] == 252;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The recipes of docs/howto/places.md: tasks and data over several places. The tests run it at one
-// place and at two. A comment in brackets begins a fragment that the page shows.
+// place and at two.
 #include <cstdio>
 #include <functional>
 #include <map>
@@ -16,7 +16,6 @@
 
 namespace {
 
-// [let idle places take work]
 void count_nodes(int depth, skua::count nodes) {
   ++nodes;
   for (int i = 0; depth > 0 && i < 3; ++i) skua::spawn(skua::any, count_nodes, depth - 1, nodes);
@@ -27,11 +26,9 @@ std::uint64_t nodes_of_tree(int depth) {
   skua::finish([&] { skua::spawn(skua::any, count_nodes, depth, nodes); });
   return nodes.get();
 }
-// [end]
 
 bool idle_places() { return nodes_of_tree(8) == 9841; }
 
-// [call a function at another place]
 std::string greeting(std::string const& name) {
   return "hello " + name + " from place " + std::to_string(skua::here());
 }
@@ -44,7 +41,6 @@ std::vector<std::string> greetings(std::string const& name) {
   texts.push_back(skua::at(0, greeting, name));  // calls and waits, in one step
   return texts;
 }
-// [end]
 
 bool call() {
   auto const texts = greetings("tern");
@@ -52,7 +48,6 @@ bool call() {
          texts[texts.size() - 2] == "hello tern from place " + std::to_string(skua::places() - 1);
 }
 
-// [send a struct of mine to another place]
 struct order {  // an aggregate: nothing to write
   std::string customer;
   std::map<std::string, int> items;
@@ -86,11 +81,9 @@ invoice bill(std::vector<order> const& orders) {
 int items_by_remote_bill(std::vector<order> const& orders) {
   return skua::at(skua::places() - 1, bill, orders).items();  // arguments and result are copied
 }
-// [end]
 
 bool send_struct() { return items_by_remote_bill({{"Ann", {{"bolt", 3}}}, {"Bo", {{"nut", 4}, {"bolt", 5}}}}) == 12; }
 
-// [keep a table at each place]
 struct price_table {
   skua::mutex lock;  // the tasks of a place share the table
   std::map<int, int> prices;
@@ -113,11 +106,9 @@ long total_price(int orders) {
   });
   return total.get();
 }
-// [end]
 
 bool own_table() { return total_price(1000) == 45'000; }
 
-// [do the same at every place]
 double mean_load() {
   skua::place_local<double> mean(0.0);
   skua::run_spmd([mean] {  // one task at each place
@@ -126,7 +117,6 @@ double mean_load() {
   });
   return *mean;  // of this place; all places have the same
 }
-// [end]
 
 bool every_place() { return mean_load() == (1.0 + skua::places()) / 2; }
 
@@ -140,7 +130,6 @@ int work() {
 
 }  // namespace
 
-// [run over several processes]
 int main(int argc, char** argv) {
   return skua::run(argc, argv, [] {  // the body runs at place 0, whatever has started the places
     std::printf("%d places with %d workers each, connected by %s\n", skua::places(), skua::workers(),
@@ -148,4 +137,3 @@ int main(int argc, char** argv) {
     return work();
   });
 }
-// [end]

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The recipes of docs/howto/replacing.md: programs written for std::async, OpenMP and oneTBB.
-// Comments say what stood there before. A comment in brackets begins a fragment that the page
-// shows.
+// Comments say what stood there before.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -24,7 +23,6 @@ long sum_of_part(numbers const& v, std::size_t begin, std::size_t end) {
   return std::accumulate(v.data() + begin, v.data() + end, 0L);
 }
 
-// [replace std::async]
 long sum_of(numbers const& v) {
   std::vector<skua::future<long>> parts;              // was: std::vector<std::future<long>>
   for (std::size_t i = 0; i < v.size(); i += 1000) {  // was: std::async(std::launch::async, …)
@@ -34,7 +32,6 @@ long sum_of(numbers const& v) {
   for (auto& part : parts) sum += part.get();
   return sum;
 }
-// [end]
 
 bool std_async() {
   numbers v(100'000);
@@ -42,7 +39,6 @@ bool std_async() {
   return sum_of(v) == 5'000'050'000;
 }
 
-// [replace OpenMP loops]
 double area_of_circle(int n) {
   auto const height = [n](int i) {
     double const x = (i + 0.5) / n;  // was: private(x)
@@ -60,7 +56,6 @@ void add_to_both(numbers& a, numbers& b) {
     skua::for_async(std::ssize(b), [&](std::int64_t i) { b[static_cast<std::size_t>(i)] += 2; });
   });
 }
-// [end]
 
 bool openmp_loops() {
   numbers a(1000, 1), b(2000, 1);
@@ -69,7 +64,6 @@ bool openmp_loops() {
   return a == numbers(1000, 2) && b == numbers(2000, 3) && error < 1e-9 && error > -1e-9;
 }
 
-// [replace OpenMP tasks]
 void sort_parts(int* begin, int* end) {
   if (end - begin < 2) return;
   int const pivot = *begin;
@@ -85,7 +79,6 @@ void sort_parts(int* begin, int* end) {
 void sort_all(numbers& v) {  // was: #pragma omp parallel, #pragma omp single, #pragma omp taskgroup
   skua::finish([&] { sort_parts(v.data(), v.data() + v.size()); });
 }
-// [end]
 
 bool openmp_tasks() {
   numbers v(10'000);
@@ -94,7 +87,6 @@ bool openmp_tasks() {
   return std::is_sorted(v.begin(), v.end());
 }
 
-// [replace oneTBB]
 double dot_product(std::vector<double> const& a, std::vector<double> const& b) {
   return skua::transform_reduce(a.begin(), a.end(), b.begin(), 0.0);  // was: tbb::parallel_reduce
 }
@@ -109,7 +101,6 @@ void scale_and_shift(std::vector<double>& a, std::vector<double>& b) {
     });
   });
 }
-// [end]
 
 bool onetbb() {
   std::vector<double> a(1000, 1.5), b(1000, 3.0);

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The recipes of docs/howto/results.md: values that many tasks contribute to.
-// A comment in brackets begins a fragment that the page shows.
 #include <algorithm>
 #include <chrono>
 #include <numeric>
@@ -19,30 +18,25 @@ using namespace std::chrono_literals;
 namespace {
 
 bool sum_over_tasks() {
-  // [sum over all tasks]
   skua::sum<long> total;  // made outside the finish after which it is read
   skua::finish([=] {
     for (long i = 1; i <= 1000; ++i) skua::spawn([=] { total += i; });  // captured by value: a handle
   });
   long const result = total.get();
-  // [end]
   return result == 500'500;
 }
 
 double speed(int car) { return 100 + car * 37 % 101; }
 
 bool best_value() {
-  // [find the best value and what it belongs to]
   skua::best_max<double, int> fastest;
   skua::finish([=] {
     for (int car = 0; car < 500; ++car) skua::spawn([=] { fastest.offer(speed(car), car); });
   });
   auto const best = fastest.get();  // empty if there was no offer
-  // [end]
   return best && best->value == 200 && speed(best->payload) == 200;
 }
 
-// [collect a list from all tasks]
 struct append {
   static std::vector<int> identity() { return {}; }
   void operator()(std::vector<int>& list, std::vector<int> const& part) const {
@@ -63,12 +57,10 @@ std::vector<int> multiples(int divisor, int limit) {
   std::sort(result.begin(), result.end());  // the order of tasks is not fixed
   return result;
 }
-// [end]
 
 bool collect_list() { return multiples(250, 1001) == std::vector{250, 500, 750, 1000}; }
 
 bool stop_when_enough() {
-  // [stop when there are enough results]
   skua::count samples;
   skua::finish([=](skua::scope work) {
     skua::count fresh_samples;  // of this scope: only the scope's own reducer may call back
@@ -82,7 +74,6 @@ bool stop_when_enough() {
       });
     }
   });
-  // [end]
   return samples.get() >= 1000;
 }
 
@@ -92,21 +83,17 @@ std::string ask(std::string const& server, std::chrono::milliseconds delay) {
 }
 
 bool first_of_several() {
-  // [take the first of several answers]
   auto near = skua::async(ask, "near", 1ms);
   auto distant = skua::async(ask, "distant", 50ms);
   auto first = skua::when_any(std::move(near), std::move(distant)).get();
   std::string const answer = first.index == 0 ? std::get<0>(first.futures).get() : std::get<1>(first.futures).get();
-  // [end]
   return answer == (first.index == 0 ? "answer of near" : "answer of distant");
 }
 
 bool same_digits() {
   std::vector<double> values(100'000);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1.0 / static_cast<double>(i + 1);
-  // [get the same digits in every run]
   double const harmonic = skua::reduce(skua::fixed_order, values, 0.0);  // <skua/algorithm.hpp>
-  // [end]
   return harmonic == skua::reduce(skua::fixed_order, values, 0.0) && harmonic > 12.0901 && harmonic < 12.0902;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The recipes of docs/howto/searches.md. The tests run it at one place and at two.
-// A comment in brackets begins a fragment that the page shows.
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,7 +21,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// [count all solutions]
 struct queens {
   struct node {
     int row = 0;
@@ -44,11 +42,9 @@ struct queens {
 };
 
 std::uint64_t count_queens(int size) { return skua::search::enumerate(queens{size}).value; }
-// [end]
 
 bool count_all() { return count_queens(8) == 92; }
 
-// [write a branch and bound]
 struct knapsack {
   struct node {
     int next = 0, weight = 0, value = 0;  // items before `next` are decided
@@ -79,7 +75,6 @@ struct knapsack {
     return n.value <= total;
   }
 };
-// [end]
 
 /// Items whose values and weights say much the same, so that the bound does not decide early.
 knapsack instance(int items) {
@@ -105,49 +100,41 @@ int best_value(knapsack const& k) {
 
 bool branch_and_bound() {
   knapsack const problem = instance(25);
-  // [write a branch and bound]
   auto const best = skua::search::maximise(problem);  // exact, over all workers and places
   int const value = best ? best.value : 0;            // *best.node is the node
-  // [end]
   return value == best_value(problem) && best.node->value == value;
 }
 
 bool decide() {
   knapsack const problem = instance(20);
   int const target = best_value(problem);
-  // [find one solution, or prove that there is none]
   auto const answer = skua::search::decide(problem, target);  // a node with objective >= target
   bool const exists = static_cast<bool>(answer);
   bool const is_impossible = !answer && answer.complete;  // neither: a limit came first
-  // [end]
   return exists && !is_impossible && answer.node->value >= target && !skua::search::decide(problem, target + 1) &&
          skua::search::decide(problem, target + 1).complete;
 }
 
 bool stop_and_resume() {
   knapsack const problem = instance(25);
-  // [stop a search after a time and continue later]
   skua::search::options const limits{.time_limit = 2ms, .keep_open = true};  // or 1h
   auto best = skua::search::maximise(problem, {}, limits);
   while (!best.complete) {  // best.value so far; none is better than best.bound
     skua::search::resume<knapsack> open(best.open);
     best = joined(best, skua::search::maximise(problem, {}, limits, best.start, std::move(open)));
   }
-  // [end]
   return best.value == best_value(problem);
 }
 
 bool save_and_load() {
   knapsack const problem = instance(25);
   std::string const file = std::filesystem::temp_directory_path() / ("recipe." + std::to_string(::getpid()));
-  // [save a search to a file and continue it in another run]
   auto part = skua::search::maximise(problem, {}, {.node_limit = 100, .keep_open = true});
   if (!part.complete) skua::search::save(file, "knapsack 25", part);
 
   auto const before = skua::search::load<decltype(part)>(file, "knapsack 25", problem);
   skua::search::resume<knapsack> open(before.open);
   auto const best = joined(before, skua::search::maximise(problem, {}, {}, before.start, std::move(open)));
-  // [end]
   std::filesystem::remove(file);
   return best.complete && best.value == best_value(problem);
 }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The recipes of docs/howto/seeing.md: how far a program is, and where its time goes.
-// A comment in brackets begins a fragment that the page shows.
 #include <cstdint>
 #include <cstdio>
 
@@ -21,7 +20,6 @@ long collatz_steps(long n) {
 
 bool progress_line() {
   skua::max<long> longest;
-  // [show how far my program is]
   skua::progress line("collatz", {.unit = "numbers", .total = 10'000});  // <skua/progress.hpp>
   auto const done = line.counter();                                      // captured by value, at any place
   skua::finish([=] {
@@ -32,13 +30,11 @@ bool progress_line() {
       });
     }
   });
-  // [end]
   return longest.get() == 261 && done.get() == 10'000;
 }
 
 bool names() {
   skua::max<long> longest;
-  // [give tasks a name that reports show]
   skua::finish([=] {
     for (long first = 1; first <= 10'000; first += 100) {
       skua::spawn(skua::named("hundred"), [=] {
@@ -47,17 +43,14 @@ bool names() {
       });
     }
   });
-  // [end]
   return longest.get() == 261;
 }
 
 bool statistics() {
-  // [read the counters of the runtime]
   skua::finish([] { skua::for_async(skua::chunked(100), 10'000, [](std::int64_t i) { collatz_steps(i + 1); }); });
   skua::statistics const s = skua::stats();  // of this place; s.text() is a table
   std::printf("%llu steals moved %llu tasks\n", static_cast<unsigned long long>(s.total().steals),
               static_cast<unsigned long long>(s.total().stolen));
-  // [end]
   return !s.workers.empty() && s.total().stolen >= s.total().steals;
 }
 

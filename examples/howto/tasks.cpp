@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The recipes of docs/howto/tasks.md: start tasks, wait for them, end them, catch their exceptions.
-// A comment in brackets begins a fragment that the page shows.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -15,25 +14,21 @@
 namespace {
 
 bool start_and_wait() {
-  // [start tasks and wait for all of them]
   std::atomic<int> total = 0;
   skua::finish([&] {
     for (int i = 1; i <= 10; ++i) {
       skua::spawn([&total, i] { total += i; });  // i by value: the loop continues before the task runs
     }
   });  // all ten tasks have ended, and all tasks that they spawned
-  // [end]
   return total == 55;
 }
 
 long fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
 
 bool get_result() {
-  // [get a result from a task]
   skua::future<long> first = skua::async(fibonacci, 20);  // a task, started now
   long const second = fibonacci(19);                      // at the same time, here
   long const third = first.get() + second;                // waits; the worker runs other tasks
-  // [end]
   return third == 10'946;
 }
 
@@ -43,9 +38,7 @@ bool call_together() {
   auto const count_letters = [&] {
     return std::count_if(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   };
-  // [run a few functions in parallel]
   auto const [lines, letters] = skua::invoke(count_lines, count_letters);
-  // [end]
   return lines == 2 && letters == 11;
 }
 
@@ -53,11 +46,9 @@ int read_rows() { return 6; }
 int read_columns() { return 7; }
 
 bool start_when_ready() {
-  // [start a task when its inputs are ready]
   auto const rows = skua::async(read_rows).share();  // share: several tasks may read the result
   auto const columns = skua::async(read_columns).share();
   auto cells = skua::async(skua::after(rows, columns), [=] { return rows.get() * columns.get(); });
-  // [end]
   return cells.get() == 42;
 }
 
@@ -66,7 +57,6 @@ void parse_row(int row) {
 }
 
 bool catch_exception() {
-  // [catch an exception from a task]
   std::string message;
   try {
     skua::finish([] {
@@ -75,7 +65,6 @@ bool catch_exception() {
   } catch (std::invalid_argument const& e) {  // the exception of the task, after all tasks have ended
     message = e.what();
   }
-  // [end]
   return message == "row 50: expected a number";
 }
 
@@ -84,7 +73,6 @@ void fetch(int page) {
 }
 
 bool keep_going() {
-  // [continue when some tasks fail]
   std::size_t failures = 0;
   try {
     skua::finish(skua::keep_going, [] {
@@ -93,14 +81,12 @@ bool keep_going() {
   } catch (skua::task_errors const& e) {  // several tasks threw: e.errors() holds the first sixteen
     failures = e.total();
   }
-  // [end]
   return failures == 10;
 }
 
 bool is_answer(int n) { return n % 1009 == 7 && n % 997 == 11; }
 
 bool cancel_at_first_answer() {
-  // [cancel work when the first answer is found]
   std::atomic<int> answer = -1;
   skua::finish([&](skua::scope work) {  // a handle of this scope: 8 bytes, captured by value
     for (int first = 0; first < 1'000'000; first += 1000) {
@@ -115,12 +101,10 @@ bool cancel_at_first_answer() {
       });
     }
   });
-  // [end]
   return is_answer(answer);
 }
 
 bool start_at_once() {
-  // [start a task at once although all workers are busy]
   std::atomic<bool> is_stopped = false;
   skua::finish([&] {
     for (int i = 0; i < skua::workers(); ++i) {
@@ -131,12 +115,10 @@ bool start_at_once() {
     }
     skua::spawn(skua::urgent, [&] { is_stopped = true; });
   });
-  // [end]
   return is_stopped;
 }
 
 bool clean_up() {
-  // [clean up although the work was cancelled]
   bool is_closed = false;
   skua::finish([&] {
     skua::cancel();
@@ -146,7 +128,6 @@ bool clean_up() {
       is_closed = true;
     });
   });
-  // [end]
   return is_closed;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The recipes of docs/howto/building.md: a program that starts the library itself and has its own
-// threads. A comment in brackets in brackets begins a fragment that the page shows.
+// threads.
 #include <cstdlib>
 #include <string>
 #include <thread>
@@ -15,11 +15,9 @@ namespace {
 
 bool limit_workers() {
   int count = 0;
-  // [limit the number of workers]
   skua::options o;
   o.workers = 2;  // SKUA_WORKERS and --skua-workers win over it
   int const code = skua::run(o, [&] { count = skua::workers(); });
-  // [end]
   return code == 0 && (count == 2 || std::getenv("SKUA_WORKERS") != nullptr);
 }
 
@@ -29,15 +27,12 @@ bool own_arguments() {
   int argc = 3;
   char** argv = arguments;
   std::string file_name;
-  // [read my own command line]
   int const code = skua::run(argc, argv, [&] {  // takes arguments --skua-… out of argv
     file_name = argc > 1 ? argv[1] : "";
   });
-  // [end]
   return code == 0 && argc == 2 && file_name == "input.txt";
 }
 
-// [use it in a program that has its own threads]
 long sum_up_to(long n) {
   skua::sum<long> total;
   skua::finish([=] { skua::for_async(n + 1, [=](std::int64_t i) { total += i; }); });
@@ -56,7 +51,6 @@ std::vector<long> sums_of_threads() {
   threads.clear();  // joins
   return sums;
 }
-// [end]
 
 bool own_threads() { return sums_of_threads() == std::vector<long>{0, 500'500, 2'001'000, 4'501'500}; }
 

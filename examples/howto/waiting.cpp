@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The recipes of docs/howto/waiting.md: time, blocking calls, locks, callbacks of other libraries.
-// A comment in brackets begins a fragment that the page shows.
 #include <unistd.h>
 
 #include <atomic>
@@ -25,16 +24,13 @@ namespace {
 
 bool timeout() {
   skua::promise<int> reply;
-  // [wait with a timeout]
   skua::future<int> answer = reply.get_future();
   bool const is_late = answer.wait_for(5ms) != skua::future_status::ready;
-  // [end]
   reply.set_value(42);
   return is_late && answer.get() == 42;
 }
 
 bool every_period() {
-  // [do something at regular times]
   int beats = 0;
   skua::event enough;
   skua::finish([&](skua::scope work) {
@@ -47,27 +43,23 @@ bool every_period() {
     enough.wait();
     work.cancel();
   });
-  // [end]
   return beats >= 3;
 }
 
 bool blocking_call() {
   int ends[2];
   if (::pipe(ends) != 0) return false;
-  // [call blocking input or output in a task]
   char letter = 0;
   skua::finish([&] {
     skua::spawn([&] { skua::blocking([&] { return ::read(ends[0], &letter, 1); }); });
     skua::spawn([&] { skua::blocking([&] { return ::write(ends[1], "x", 1); }); });
   });
-  // [end]
   ::close(ends[0]);
   ::close(ends[1]);
   return letter == 'x';
 }
 
 bool lock() {
-  // [protect shared data with a lock]
   std::map<std::string, int> stock;
   skua::mutex stock_lock;
   skua::finish([&] {
@@ -78,7 +70,6 @@ bool lock() {
       });
     }
   });
-  // [end]
   return stock["bolts"] == 500 && stock["nuts"] == 500;
 }
 
@@ -91,7 +82,6 @@ bool limited() {
     skua::yield();
     --users;
   };
-  // [limit how many tasks use something at once]
   skua::counting_semaphore<> connections(3);
   skua::finish([&] {
     for (int i = 0; i < 100; ++i) {
@@ -102,7 +92,6 @@ bool limited() {
       });
     }
   });
-  // [end]
   return peak >= 1 && peak <= 3;
 }
 
@@ -119,15 +108,12 @@ class clock_library {
 
 bool callback() {
   clock_library library;
-  // [wait for a callback of another library]
   auto const reply = std::make_shared<skua::promise<int>>();
   library.call_later([reply](int value) { reply->set_value(value); });  // on a thread of that library
   int const value = reply->get_future().get();                          // this task waits, its worker does not
-  // [end]
   return value == 7;
 }
 
-// [let a hundred thousand tasks wait]
 skua::task<long> reader(skua::shared_future<long> start, long number) {
   long const offset = co_await start;  // keeps some hundred bytes, and no stack
   co_return offset + number;
@@ -143,7 +129,6 @@ long sum_of_readers(long readers) {
   for (auto& result : results) sum += result.get();
   return sum;
 }
-// [end]
 
 bool many_waiting() { return sum_of_readers(100'000) == 5'000'050'000; }
 

@@ -79,21 +79,7 @@ class Measuring(unittest.TestCase):
             self.measure(Loads(0), extra=skipped)
 
 
-def invented():
-    """A figure of every row."""
-    data = {"session": bench_page.machine.session(sys.executable), "gcc": {}, "clang": {}, "targets": {"gcc": {}}}
-    for row in bench_page.TASKS + bench_page.PLACES:
-        figures = {counter: [1.5, 1.0, 2.0] for counter in (row.counter, row.raw) if counter}
-        data[row.program].setdefault(row.case, {}).update(figures)
-        data["targets"]["gcc"][row.case] = {row.bound or row.counter: ["most", "0.5"]}
-    return {**data, "others": {"gcc uts/T1": 0.012}}
-
-
 class Page(unittest.TestCase):
-    def setUp(self):
-        self.data = invented()
-
-    @unittest.skipUnless(bench_page.DATA.exists(), "the page has not been published by this tool yet")
     def test_the_pages_are_what_the_data_say(self):
         published = json.loads(bench_page.DATA.read_text())
         for path, text in bench_page.pages(published).items():
@@ -101,28 +87,11 @@ class Page(unittest.TestCase):
         self.assertEqual(bench_page.DATA.read_text(), bench_page.compact(published))
         self.assertLessEqual(max(published["others"].values()), bench_page.LOUD)
 
-    def test_no_cell_is_empty(self):
-        text = bench_page.tables(self.data)
-        rows = [line for line in text.splitlines() if line.startswith("| `")]
-        self.assertEqual(len(rows), len(bench_page.TASKS) + len(bench_page.PLACES))
-        for row in rows:
-            self.assertTrue(all(cell.strip() for cell in row.strip("|").split("|")), row)
-        self.assertIn("| `places/at` | a call and its answer, both awake | µs | 2 raw + 0.5 | 1.50 | 1.50 |", text)
-        self.assertIn("Other programs used at most 1.2 % of the processors", " ".join(text.split()))
-
-    def test_the_page_and_the_picture_are_written_from_it(self):
-        page, picture = bench_page.pages(self.data).values()
-        self.assertTrue(page.startswith("<!-- SPDX") and page.endswith("<!-- end of benchmark table -->\n"), page[-80:])
-        self.assertIn("1.50 ns", picture)
-
     def test_a_figure_that_is_missing_is_refused(self):
-        del self.data["gcc"]["uts/T1"]["ratio"]
+        data = json.loads(bench_page.DATA.read_text())
+        del data["gcc"]["uts/T1"]["ratio"]
         with self.assertRaisesRegex(bench_page.Refused, "uts/T1: there is no figure ratio"):
-            bench_page.tables(self.data)
-
-    def test_numbers_have_two_significant_digits(self):
-        texts = [bench_page.number(x) for x in (0.3421, 0.95, 1.883, 5.24, 31.4, 611.2, 2603.5)]
-        self.assertEqual(texts, ["0.34", "0.95", "1.88", "5.2", "31", "611", "2,600"])
+            bench_page.tables(data)
 
 
 if __name__ == "__main__":

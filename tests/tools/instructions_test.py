@@ -3,9 +3,7 @@
 
 """tools/instructions.py: which part of the library an instruction belongs to, and callgrind's files."""
 
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -59,37 +57,6 @@ class Instructions(unittest.TestCase):
             counts = instructions.counted(folder)
         expected = {"program": 1040, "tasks": 72, "serialisation": 8, "copies": 200}
         self.assertEqual(counts, {**dict.fromkeys(instructions.PARTS, 0), **expected})
-
-    def test_files_of_each_part(self):
-        for file, part in {
-            "src/wire/writer.cpp": "serialisation",
-            "include/skua/detail/remote/travel.hpp": "serialisation",
-            "src/transport/ring.cpp": "messages",
-            "src/remote/node.cpp": "messages",
-            "include/skua/detail/core/push.hpp": "tasks",
-            "apps/lu/tile_kernels.cpp": "program",
-            "/usr/include/c++/12/bits/stl_algo.h": "program",
-            "/usr/include/c++/12/bits/stl_vector.h": "copies",
-            "./malloc/malloc.c": "copies",
-            "/usr/include/CLI/App.hpp": "start",
-        }.items():
-            path = file if file.startswith((".", "/")) else f"/home/src/apps/skua/{file}"
-            self.assertEqual(instructions.part_of(path, "/somewhere/skua"), part, file)
-        self.assertEqual(instructions.part_of("???", "/usr/lib/libopenblas.so.0"), "program")
-        self.assertEqual(instructions.part_of("???", "/usr/lib/libstdc++.so.6"), "copies")
-        self.assertEqual(instructions.part_of("./elf/dl-lookup.c", "/usr/lib/ld-linux-x86-64.so.2"), "start")
-
-    def test_what_it_needs(self):
-        def ended(*arguments, **environment):
-            command = [sys.executable, str(TOOL), *arguments]
-            return subprocess.run(
-                command, capture_output=True, text=True, check=False, env={**os.environ, **environment}
-            )
-
-        self.assertEqual(ended().returncode, 2)
-        self.assertIn("Usage: python3 tools/instructions.py PROGRAM", ended().stderr)
-        skipped = ended("true", PATH="/nowhere")
-        self.assertEqual((skipped.returncode, skipped.stdout), (77, "skipped: valgrind is not installed\n"))
 
 
 if __name__ == "__main__":

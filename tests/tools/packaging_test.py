@@ -1,12 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""The recipes of packaging/: their versions are that of the project, the files that they name exist, the
-tarball has the tree and is the same each time, and the wheel is one that pip reads."""
+"""The recipes of packaging/: their versions are that of the project, their options exist, the tarball has the tree and
+is the same each time, and a wheel that other machines cannot load is refused."""
 
-import csv
 import hashlib
-import io
 import os
 import pathlib
 import re
@@ -15,8 +13,6 @@ import sys
 import tarfile
 import tempfile
 import unittest
-import zipfile
-from base64 import urlsafe_b64decode
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PACKAGING = ROOT / "packaging"
@@ -33,6 +29,7 @@ class Recipes(unittest.TestCase):
         self.assertRegex((PACKAGING / "debian/changelog").read_text(), rf"^skua \({number}-\d+\) ")
         name = ".".join(package.version().split(".")[:2])
         self.assertIn(f"\nPackage: libskua{name}\n", (PACKAGING / "debian/control").read_text())
+        self.assertIn(f"\nversion: {package.version()}\n", (ROOT / "CITATION.cff").read_text())
 
     def test_options_exist(self):
         """An option that CMakeLists.txt does not have would be ignored with a warning."""
@@ -42,46 +39,6 @@ class Recipes(unittest.TestCase):
         names = set(re.findall(r"SKUA_[A-Z_]+", "".join(path.read_text() for path in recipes)))
         self.assertGreater(len(names - {"SKUA_PLACES"}), 6)
         self.assertLessEqual(names - {"SKUA_PLACES"}, known)
-
-    def test_each_debian_package_has_files(self):
-        control = (PACKAGING / "debian/control").read_text()
-        names = set(re.findall(r"^Package: (\S+)$", control, re.MULTILINE))
-        lists = (PACKAGING / "debian").glob("*.install")
-        self.assertEqual(names, {path.name.removesuffix(".install") for path in lists})
-
-    def test_python_recipes_are_python(self):
-        for path in PACKAGING.rglob("*.py"):
-            compile(path.read_text(), str(path), "exec")
-
-    def test_unknown_kinds_are_refused(self):
-        command = [sys.executable, str(PACKAGING / "package.py"), "rpm"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-        self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertEqual(done.stderr, "package: expected tarball, debian, wheel, found 'rpm'\n")
-
-
-class Documents(unittest.TestCase):
-    """The documents of an installation lead to each other, and have each page that the programs name."""
-
-    def setUp(self):
-        listed = ["cmake", "-P", str(ROOT / "cmake" / "skua_documents.cmake")]
-        done = subprocess.run(listed, capture_output=True, text=True, check=True, timeout=60)
-        self.names = set(done.stderr.strip().split(";"))
-
-    def test_links_lead_to_documents(self):
-        self.assertGreater(len(self.names), 150)
-        for name in self.names:
-            text = (ROOT / name).read_text(encoding="utf-8") if name.endswith(".md") else ""
-            for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", re.sub(r"`[^`\n]+`", "", text)):
-                target = os.path.normpath(os.path.join(os.path.dirname(name), target))
-                is_document = target in self.names or any(other.startswith(f"{target}/") for other in self.names)
-                self.assertTrue("://" in target or ":/" in target or is_document, f"{name}: {target}")
-
-    def test_pages_that_programs_name(self):
-        sources = [path for folder in ("apps", "cli", "launch", "src") for path in (ROOT / folder).rglob("*.cpp")]
-        pages = set(re.findall(r"docs/[\w/]+\.md", "".join(path.read_text(encoding="utf-8") for path in sources)))
-        self.assertGreater(len(pages), 5)
-        self.assertLessEqual(pages, self.names)
 
 
 class Played(unittest.TestCase):
@@ -131,30 +88,6 @@ class Tarball(unittest.TestCase):
 
 
 class Wheel(unittest.TestCase):
-    def test_places_modes_and_digests(self):
-        with tempfile.TemporaryDirectory() as folder:
-            tree = pathlib.Path(folder) / "tree"
-            files = {"bin/tool": "#!/bin/sh\n", "include/skua/a.hpp": "// a\n", "lib/libskua.a": "!<arch>\n"}
-            for name, text in files.items():
-                (tree / name).parent.mkdir(parents=True, exist_ok=True)
-                (tree / name).write_text(text)
-            path = wheel_file.write(tree, pathlib.Path(folder), "1.2.3", ROOT / "LICENSE", 1700000000)
-            self.assertRegex(path.name, r"^skua-1\.2\.3-py3-none-manylinux_2_17_\w+\.whl$")
-            with zipfile.ZipFile(path) as archive:
-                contents = {entry.filename: archive.read(entry) for entry in archive.infolist()}
-                modes = {entry.filename: entry.external_attr >> 16 & 0o777 for entry in archive.infolist()}
-        data = "skua-1.2.3.data/"
-        self.assertEqual(modes[data + "scripts/tool"], 0o755)
-        self.assertEqual(modes[data + "data/include/skua/a.hpp"], 0o644)
-        rows = list(csv.reader(io.StringIO(contents["skua-1.2.3.dist-info/RECORD"].decode())))
-        self.assertEqual({row[0] for row in rows}, set(contents))
-        for name, digest, size in rows:
-            if not name.endswith("/RECORD"):
-                self.assertEqual(int(size), len(contents[name]))
-                found = urlsafe_b64decode(digest.removeprefix("sha256=") + "=")
-                self.assertEqual(found, hashlib.sha256(contents[name]).digest(), name)
-        self.assertIn(b"Version: 1.2.3\n", contents["skua-1.2.3.dist-info/METADATA"])
-
     def test_libraries_that_other_machines_lack_are_refused(self):
         compiler = subprocess.run(["which", "g++"], capture_output=True, text=True).stdout.strip()
         if not compiler:

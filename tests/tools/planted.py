@@ -10,10 +10,6 @@ import tempfile
 import unittest
 
 TOOLS = pathlib.Path(__file__).resolve().parent.parent.parent / "tools"
-LICENCE = (
-    "// SPDX-FileCopyrightText: 2026 The Skua authors\n"
-    "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n"
-)
 
 
 class PlantedTree(unittest.TestCase):

@@ -12,7 +12,6 @@ import sys
 import tempfile
 import time
 import unittest
-import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TOOL = ROOT / "evidence" / "reproduce"
@@ -23,11 +22,10 @@ import figures  # noqa: E402
 import machine  # noqa: E402
 import measure  # noqa: E402
 import page  # noqa: E402
-import plot  # noqa: E402
 import raw  # noqa: E402
 from papers import PAPERS  # noqa: E402
 from progress import Progress, clock  # noqa: E402
-from records import Command, Comparison, Line, Plot, Row, Value  # noqa: E402
+from records import Command, Comparison, Row, Value  # noqa: E402
 
 # Given by the build, but not in a run by hand.
 SKUA = (
@@ -127,36 +125,6 @@ class Reproduction(unittest.TestCase):
         self.assertEqual(experiments.selected([]), [e for e in experiments.ALL if not e.is_long])
         self.assertEqual({e.paper for e in experiments.selected(["yewpar", "futures_issue"])}, {"yewpar", "futures"})
 
-    def test_bad_input_is_one_line(self):
-        for arguments, sentence in (
-            (["fig99"], "unknown experiment 'fig99': expected apgas_scaling"),
-            (["--runs", "0"], "--runs: expected at least 1, found 0"),
-            (["--jobs", "-1"], "--jobs: expected at least 1, found -1"),
-        ):
-            ended = reproduce(*arguments)
-            self.assertEqual(ended.returncode, 2)
-            self.assertIn(sentence, ended.stderr.splitlines()[-1])
-        with tempfile.TemporaryDirectory() as folder:
-            ended = subprocess.run(
-                [sys.executable, str(TOOL), "--skua", "/nowhere/skua", "--quick", "--out", folder],
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            self.assertEqual((ended.returncode, ended.stderr.count("\n")), (2, 1), ended.stderr)
-            self.assertIn("reproduce: /nowhere/skua: No such file", ended.stderr)
-            file = pathlib.Path(folder) / "reproduction.json"
-            for text, sentence in (
-                ("{", "expected JSON"),
-                (raw.text(raw.empty()), "expected a quick one, found a whole measurement"),
-            ):
-                file.write_text(text)
-                ended = reproduce("--quick", "--out", folder, "--plan")
-                self.assertEqual((ended.returncode, ended.stderr.count("\n")), (2, 1), ended.stderr)
-                self.assertIn(sentence, ended.stderr)
-            file.write_text('{"apgas_scaling": {}}')
-            self.assertIn("has an earlier format", reproduce("--quick", "--out", folder, "--plan").stderr)
-
     def test_a_failure_is_one_line_and_keeps_the_rest(self):
         with tempfile.TemporaryDirectory() as folder:
             path = str(pathlib.Path(folder) / "raw.json")
@@ -207,19 +175,6 @@ class Figures(unittest.TestCase):
         # Inputs that take different times are not compared with one another.
         self.assertEqual(figures.variabilities([2, 3, 10, 10, 400, 600], 3), [0.5, 0.0, 0.5])
         self.assertEqual([clock(s) for s in (5, 65, 3725)], ["0:05", "1:05", "1:02:05"])
-
-    def test_a_plot_is_well_formed_and_inside_its_frame(self):
-        points = ((1, Value("a")), (2, Comparison(Value("a"), Value("b"), "speed_up")))
-        drawn = Plot("p.svg", "a < b", "x", "y", (Line("line", "row", points),), True, ((2, 1.5, "line"), (9, 1, "")))
-        text = plot.svg(drawn, [("line", [(x, *figures.point(what, self.VARIANTS)) for x, what in points])])
-        tree = xml.etree.ElementTree.fromstring(text)
-        self.assertIn("prefers-color-scheme: dark", text)
-        circles = [e.attrib for e in tree.iter() if e.tag.endswith("circle")]
-        self.assertEqual(len(circles), 2)
-        for circle in circles:
-            self.assertTrue(0 <= float(circle["cx"]) <= plot.WIDTH and plot.TOP <= float(circle["cy"]) <= plot.HEIGHT)
-        crosses = [e for e in tree.iter() if e.tag.endswith("path") and "l0" in e.attrib["class"]]
-        self.assertEqual(len(crosses), 1)  # the other lies outside
 
 
 if __name__ == "__main__":
