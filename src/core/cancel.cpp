@@ -1,11 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cancellation: marks a scope, wakes every waiter inside it, and keeps the handles that name scopes
-// safely.
-//
-// A canceller raises the flag, fences on behalf of all threads, then inspects every parker of the
-// place. A waiter opens its claim word and then reads the flag. So at least one of the two sees
-// each wait inside the scope (edge CANCEL).
+// safely. How it reaches a wait that begins at the same time: wait_cancel.hpp.
 #include <skua/cancel.hpp>
 
 #include <skua/detail/base/check.hpp>
@@ -26,23 +22,23 @@
 #include "core/scope_frame.hpp"
 #include "core/service_task.hpp"
 #include "core/task_events.hpp"
+#include "core/wait_cancel.hpp"
 
 namespace skua {
 namespace sched {
 namespace {
 
-/// The number of scopes of this process that have been marked as cancelled. A canceller skips a
-/// waiter that another thread inspects at that moment. That thread has just opened the wait and
-/// inspects it because some scope was cancelled. It may have read the flags before the canceller
-/// raised its own. So it reads this number before and after, and inspects again if it has changed
-/// (open_wait).
-base::atomic<std::uint64_t> cancellations{0};
+base::atomic<std::uint64_t> cancellations{0};  // scopes of this process that have been marked so far
 
-void inspect_parker(parker& waiter) noexcept {
-  // relaxed: the fence of mark orders it; most parkers do not wait
-  if (waiter.claim_word.load(std::memory_order_relaxed) != parker::waiting || !waiter.inspect()) return;
-  if (waiter.settle(!waiter.firm && scope_forbids(waiter.scope))) waiter.resume(&waiter);
-}
+/// The operations of a place that inspect_parker and open_wait call.
+struct cancelled_place {
+  place& home;
+
+  base::atomic<std::uint32_t>& cancelled_scopes() const noexcept { return home.cancelled_scopes; }
+  static base::atomic<std::uint64_t>& cancellations() noexcept { return sched::cancellations; }
+  void fence() const noexcept { producer_fence(home); }
+  static bool forbids(parker const& waiter) noexcept { return !waiter.firm && scope_forbids(waiter.scope); }
+};
 
 /// Under scopes.lock: the stop sources of all scopes that are cancelled now.
 std::vector<std::stop_source> collect_stops(place& place) {
@@ -63,15 +59,13 @@ std::vector<std::stop_source> collect_stops(place& place) {
 /// Marks a scope as cancelled, under scopes.lock. Returns false if it was cancelled before.
 bool mark(place& place, scope_frame* frame) {
   if (!frame->state.raise(scope_cancelled)) return false;
-  cancellations.fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> open_wait
-  // sync: CANCEL <-> open_wait; CHECK <-> drain, recheck_before_run
-  place.cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);
-  base::heavy_fence();
-  place.fibres.for_each([](fibre* fibre) {
+  cancelled_place const here{place};
+  announce_cancel(here);
+  place.fibres.for_each([here](fibre* fibre) {
     fibre->check_before_run.store(1, std::memory_order_relaxed);  // sync: CHECK <-> drain, recheck_before_run
-    inspect_parker(fibre->wait);
+    inspect_parker(here, fibre->wait);
   });
-  place.parkers.for_each([](parker& waiter) { inspect_parker(waiter); });
+  place.parkers.for_each([here](parker& waiter) { inspect_parker(here, waiter); });
   request_polls(place);  // running loops check for the cancel
   if (place.remote != nullptr) place.remote->scope_marked(frame);
   return true;
@@ -162,19 +156,7 @@ bool wait_forbidden(fibre* current) noexcept {
   return true;
 }
 
-void open_wait(place& place, parker& waiter) noexcept {
-  waiter.open();
-  // A canceller raises its flag, fences for all threads, and inspects all claim words. This is the
-  // other side of that fence pair.
-  producer_fence(place);
-  while (SKUA_UNLIKELY(place.cancelled_scopes.load(std::memory_order_relaxed) != 0)) {  // sync: CANCEL <-> mark
-    std::uint64_t const count_before = cancellations.load(std::memory_order_acquire);   // sync: CANCEL <-> mark
-    if (!waiter.inspect()) return;  // another thread has claimed or inspects it, and continues with it
-    if (waiter.settle(!waiter.firm && scope_forbids(waiter.scope))) return waiter.resume(&waiter);
-    producer_fence(place);  // a canceller that missed settle has raised the count, which is seen here
-    if (cancellations.load(std::memory_order_relaxed) == count_before) return;  // sync: CANCEL <-> mark
-  }
-}
+void open_wait(place& place, parker& waiter) noexcept { open_wait(cancelled_place{place}, waiter); }
 
 namespace {
 /// Stop callbacks are user code, so neither a thread of the library must run them, nor a message

@@ -23,9 +23,7 @@ bool scope_forbids(std::uintptr_t scope_word) noexcept;
 SKUA_COLD bool start_forbidden(place_front const& at, std::uintptr_t scope_word) noexcept;
 /// Like start_forbidden, for a running task that is about to wait.
 SKUA_COLD bool wait_forbidden(fibre* current) noexcept;
-/// A registered waiter may be claimed from now on. Ends the wait at once if its scope was cancelled
-/// before. After this call the waiter may already run and be gone: only the parker, which is
-/// type-stable, may be touched.
+/// Opens a registered wait at this place (wait_cancel.hpp).
 void open_wait(place& place, parker& waiter) noexcept;
 
 /// Scope ids: place, generation, index in the place's scope table. Never 0.

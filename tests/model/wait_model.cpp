@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Waiting on a completion: event, timeout and cancellation race for the waiter's claim word,
 // exactly one of them resumes it, and no thread touches what the woken waiter destroys. Production
-// headers: wait_list.hpp, parker.hpp.
+// headers: wait_list.hpp, parker.hpp, wait_cancel.hpp, scope_state.hpp.
 #include <gtest/gtest.h>
 
-#include <optional>
+#include <cstdint>
 
+#include <skua/detail/core/scope_state.hpp>
 #include <skua/detail/core/wait_list.hpp>
 
+#include "core/wait_cancel.hpp"
 #include "explore/expect.hpp"
 
 namespace {
@@ -22,7 +24,7 @@ using skua::sched::wait_node;
 using skua::sched::wake_reason;
 using namespace model::orders;
 
-enum class fault { none, never_begins, unfenced };
+enum class fault { none, never_begins };
 
 // A waiter: type-stable, as in the runtime. Its stack is that of the model thread.
 struct waiter : parker {
@@ -43,9 +45,9 @@ struct waiter : parker {
     model::name(resumed, "resumed");
   }
 
-  // Registers with `c` and suspends until claimed, as src/core/suspend.cpp does; the faults break
-  // a rule on purpose. A canceller sets `cancelled` before it inspects all waiters.
-  wake_reason wait(completion& c, fault f, atomic<int>* cancelled = nullptr) {
+  // Registers with `c` and suspends until claimed, as src/core/suspend.cpp does; the fault breaks a
+  // rule on purpose.
+  wake_reason wait(completion& c, fault f) {
     wait_node node;
     node.waiter = this;
     atomic<int> on_stack{1};
@@ -60,36 +62,34 @@ struct waiter : parker {
       resume(this);
     } else {
       open();
-      if (cancelled != nullptr) {
-        if (f != fault::unfenced) {
-          model::light_fence();
-        }
-        if (cancelled->load(relaxed) != 0) {
-          look(true);
-        }
-      }
     }
-    while (resumed.load(acquire) == 0) {
-      model::wait(resumed, 0);
-    }
-    model::check(resumes == 1, "resumed twice");
-    wake_reason const why = close();
+    wake_reason const why = suspend();
     if (why != wake_reason::event) {
       c.remove(&node);
     }
     return why;
   }
 
-  // A canceller: reads the frames of a waiter, which cannot leave during that time; like
-  // inspect_parker of src/core/cancel.cpp.
+  wake_reason suspend() {
+    while (resumed.load(acquire) == 0) {
+      model::wait(resumed, 0);
+    }
+    model::check(resumes == 1, "resumed twice");
+    return close();
+  }
+
+  // A canceller: reads the frames of a waiter, which cannot leave during that time.
   void look(bool cancel) {
-    if (!inspect()) {
-      return;
-    }
-    model::check(private_data == 1 && frame.load(relaxed)->load(relaxed) == 1, "the waiter is not there");
-    if (settle(cancel)) {
-      resume(this);
-    }
+    struct place {
+      waiter& waiting_fibre;
+      bool is_cancelled;
+      bool forbids(parker const&) const {
+        model::check(waiting_fibre.private_data == 1 && waiting_fibre.frame.load(relaxed)->load(relaxed) == 1,
+                     "the waiter is not there");
+        return is_cancelled;
+      }
+    };
+    skua::sched::inspect_parker(place{*this, cancel}, *this);
   }
 
   void wait_for_timer() {
@@ -204,107 +204,68 @@ TEST(wait, completion_may_end_with_the_wait) {
   EXPECT_TRUE(holds(model::explore(bounds("wait.short.inspected", 3), short_lived(true))));
 }
 
-// A canceller sets its flag and inspects all waiters while a waiter begins to wait: one of the two
-// sees the other.
-auto cancelled_meanwhile(fault f) {
-  return [f](model::execution& run) {
-    struct place {
-      waiter waiting_fibre;
-      completion never;
-      atomic<int> cancelled{0};
-    };
-    place& s = run.make<place>();
-    run.thread([&s, f] {
-      model::check(s.waiting_fibre.wait(s.never, f, &s.cancelled) == wake_reason::cancelled, "not cancelled");
+// A place with one waiter and two scopes, of which one is that of the waiter.
+struct cancelled_place {
+  waiter waiting_fibre;
+  skua::sched::scope_state own_scope, other_scope;
+  atomic<std::uint32_t> scopes{0};
+  atomic<std::uint64_t> marks{0};
+  bool is_fenced;
+
+  explicit cancelled_place(bool fenced) : is_fenced(fenced) {
+    model::name(scopes, "cancelled_scopes");
+    model::name(marks, "cancellations");
+  }
+
+  struct operations {
+    cancelled_place& p;
+    atomic<std::uint32_t>& cancelled_scopes() const { return p.scopes; }
+    atomic<std::uint64_t>& cancellations() const { return p.marks; }
+    void fence() const {
+      if (p.is_fenced) {
+        model::light_fence();
+      }
+    }
+    bool forbids(parker const&) const { return p.own_scope.has(skua::sched::scope_cancelled); }
+  };
+
+  // Like mark of src/core/cancel.cpp; a lock there excludes concurrent marks.
+  void mark(skua::sched::scope_state& scope) {
+    (void)scope.raise(skua::sched::scope_cancelled);
+    skua::sched::announce_cancel(operations{*this});
+    skua::sched::inspect_parker(operations{*this}, waiting_fibre);
+  }
+};
+
+// A canceller marks the scope of a waiter that begins to wait: one of the two sees the other. With
+// `other_first` it marks another scope before. Because of that mark, the thread that opens the wait
+// inspects the waiter, and the canceller of the second mark may find it under inspection and skip
+// it. Only the repeated inspection then ends the wait.
+auto cancelled_meanwhile(bool other_first, bool fenced = true) {
+  return [=](model::execution& run) {
+    cancelled_place& p = run.make<cancelled_place>(fenced);
+    run.thread([&p] {
+      p.waiting_fibre.begin();
+      skua::sched::open_wait(cancelled_place::operations{p}, p.waiting_fibre);
+      model::check(p.waiting_fibre.suspend() == wake_reason::cancelled, "not cancelled");
     });
-    run.thread([&s] {
-      s.cancelled.store(1, relaxed);
-      model::heavy_fence();
-      s.waiting_fibre.look(true);
+    run.thread([&p, other_first] {
+      if (other_first) {
+        p.mark(p.other_scope);
+      }
+      p.mark(p.own_scope);
     });
   };
 }
 
 TEST(wait, cancellation_reaches_a_beginning_wait) {
-  EXPECT_TRUE(holds(model::explore(bounds("wait.cancelled", 5), cancelled_meanwhile(fault::none))));
-  EXPECT_TRUE(caught(bounds("wait.unfenced", 3), cancelled_meanwhile(fault::unfenced), "deadlock"));
-}
-
-// A canceller marks a scope that does not contain the waiter, and then one that does. Because of
-// the first mark, the thread that opens the wait inspects the waiter. The canceller of the second
-// mark finds the waiter under inspection and skips it. Only the repeated inspection of open_wait
-// (src/core/cancel.cpp) then ends the wait.
-struct two_scopes {
-  waiter waiting_fibre;
-  atomic<int> other_cancelled{0}, own_cancelled{0};
-  atomic<int> cancelled_scopes{0}, cancellations{0};
-
-  two_scopes() {
-    model::name(own_cancelled, "own scope cancelled");
-    model::name(cancellations, "cancellations");
-  }
-
-  // Like inspect_parker of src/core/cancel.cpp.
-  void inspect_waiter() {
-    if (!waiting_fibre.inspect()) {
-      return;
-    }
-    if (waiting_fibre.settle(own_cancelled.load(acquire) != 0)) {
-      waiting_fibre.resume(&waiting_fibre);
-    }
-  }
-
-  // Like mark of src/core/cancel.cpp; a lock there excludes concurrent marks.
-  void mark(atomic<int>& scope) {
-    scope.store(1, release);
-    cancellations.fetch_add(1, std::memory_order_seq_cst);
-    cancelled_scopes.fetch_add(1, std::memory_order_seq_cst);
-    model::heavy_fence();
-    inspect_waiter();
-  }
-
-  // Like open_wait of src/core/suspend.cpp.
-  void open_wait(bool repeats) {
-    waiting_fibre.open();
-    model::light_fence();
-    while (cancelled_scopes.load(relaxed) != 0) {
-      int const counted_before = cancellations.load(acquire);
-      if (!waiting_fibre.inspect()) {
-        return;
-      }
-      if (waiting_fibre.settle(own_cancelled.load(acquire) != 0)) {
-        return waiting_fibre.resume(&waiting_fibre);
-      }
-      model::light_fence();
-      if (!repeats || cancellations.load(relaxed) == counted_before) {
-        return;
-      }
-    }
-  }
-};
-
-auto cancelled_while_inspected(bool repeats) {
-  return [repeats](model::execution& run) {
-    two_scopes& s = run.make<two_scopes>();
-    run.thread([&s, repeats] {
-      s.waiting_fibre.begin();
-      s.open_wait(repeats);
-      while (s.waiting_fibre.resumed.load(acquire) == 0) {
-        model::wait(s.waiting_fibre.resumed, 0);
-      }
-      model::check(s.waiting_fibre.resumes == 1, "resumed twice");
-      model::check(s.waiting_fibre.close() == wake_reason::cancelled, "not cancelled");
-    });
-    run.thread([&s] {
-      s.mark(s.other_cancelled);
-      s.mark(s.own_cancelled);
-    });
-  };
+  EXPECT_TRUE(holds(model::explore(bounds("wait.cancelled", 5), cancelled_meanwhile(false))));
+  EXPECT_TRUE(caught(bounds("wait.unfenced", 3), cancelled_meanwhile(false, false), "deadlock"));
 }
 
 TEST(wait, cancellation_reaches_a_waiter_that_is_being_inspected) {
-  EXPECT_TRUE(holds(model::explore(bounds("wait.inspected", 5), cancelled_while_inspected(true))));
-  EXPECT_TRUE(caught(bounds("wait.inspected_once", 5), cancelled_while_inspected(false), "deadlock"));
+  EXPECT_TRUE(holds(model::explore(bounds("wait.inspected", 5), cancelled_meanwhile(true))));
+  EXPECT_TRUE(caught(bounds("wait.", 5, "cancel.inspects_once"), cancelled_meanwhile(true), "deadlock"));
 }
 
 // Two continuations, the second registered under the lock bit: the completer sees the work of both.
