@@ -63,7 +63,7 @@ bool park(event_count& gate, sleeper& me, Worker&& worker) {
   if (has_work || must_not_sleep || worker.stopping()) {
     if (!gate.withdraw(me)) {  // a wake-up meant for new work was consumed: wait for it, then pass it on
       for (base::spin_pause pause; event_count::still_parked(me);) pause();
-      worker.pass_on_wake_up();
+      if (!base::mutated("parking.keeps_the_wake_up")) worker.pass_on_wake_up();
     }
     return has_work;
   }

@@ -281,6 +281,56 @@ auto beside_a_blocking_worker(int tasks, int sections) {
   };
 }
 
+// Two tasks, each of which ends only when both have begun; one is there at the beginning, the other
+// arrives. A worker that has taken a task in its final check may consume the wake-up that is meant
+// for the other one.
+struct meeting : place {
+  atomic<int> arrivals{1};
+  atomic<int> begun{0};
+
+  meeting() : place(2) { model::name(begun, "begun"); }
+};
+
+struct member {
+  meeting& p;
+  int id;
+
+  bool search() const {
+    int waiting = p.arrivals.load(relaxed);
+    while (waiting != 0 && !p.arrivals.compare_exchange_weak(waiting, waiting - 1, acquire, relaxed)) {
+    }
+    return waiting != 0;
+  }
+  void request_polls() const {}
+  void fence_requests() const {}
+  bool has_missed_tasks() const { return false; }
+  bool has_left_tasks() const { return false; }
+  bool stopping() const { return false; }
+  void pass_on_wake_up() const { p.wake_one(); }
+  void prepare_to_sleep() const {}
+  void sleep() const { model::wait(p.naps[id].parked, 1); }
+};
+
+auto two_that_meet() {
+  return [](model::execution& run) {
+    meeting& p = run.make<meeting>();
+    for (int i = 0; i < p.workers; ++i) {
+      run.thread([&p, i] {
+        while (!skua::sched::park(p.gate, p.naps[i], member{p, i})) {
+        }
+        p.begun.fetch_add(1, acq_rel);
+        while (p.begun.load(acquire) != 2) {
+          model::cpu_relax();
+        }
+      });
+    }
+    run.thread([&p] {
+      p.arrivals.fetch_add(1, release);
+      p.wake_one();
+    });
+  };
+}
+
 /// Threads take turns of `steps` steps each, as threads in excess of the processors do.
 model::options slices(int steps) {
   model::options o = bounds(("parking.slice." + std::to_string(steps) + ".").c_str(), 0, "", 0);
@@ -332,6 +382,11 @@ TEST(parking, a_spare_worker_in_surplus_does_not_sleep_beside_a_task) {
   EXPECT_TRUE(holds(model::explore(bounds("parking.spare.2", 2, "", 0), beside_a_blocking_worker(2, 2))));
   EXPECT_TRUE(
       caught(bounds("parking.spare.", 3, "parking.sleeps_in_surplus", 0), beside_a_blocking_worker(1, 1), "deadlock"));
+}
+
+TEST(parking, a_consumed_wake_up_is_passed_on) {
+  EXPECT_TRUE(holds(model::explore(bounds("parking.meeting", 3, "", 0), two_that_meet())));
+  EXPECT_TRUE(caught(bounds("parking.", 3, "parking.keeps_the_wake_up", 0), two_that_meet(), "deadlock"));
 }
 
 // A worker that looks without yielding the processor keeps the thief of the task that it has seen
