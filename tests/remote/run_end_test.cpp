@@ -5,12 +5,20 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <skua/skua.hpp>
 
 #include "remote/node.hpp"
+#include "remote/run_end.hpp"
 
 namespace {
 
@@ -78,6 +86,91 @@ TEST(run_end, runs_end_while_plain_threads_go_on) {
   }
   stop = true;
   for (std::thread& t : threads) t.join();
+}
+
+/// What else happens while the only thread of a test sleeps, or pauses.
+class scripted_machine final : public skua::system::machine {
+ public:
+  std::function<void()> asleep, paused;
+  std::uint64_t now() noexcept override { return 0; }
+  void sleep(skua::base::atomic<std::uint32_t>&, std::uint32_t, std::uint64_t) noexcept override { asleep(); }
+  void wake(skua::base::atomic<std::uint32_t>&) noexcept override {}
+  std::unique_ptr<skua::system::thread> start(std::function<void()>) override { return nullptr; }
+  void pause(std::uint64_t) noexcept override { paused(); }
+};
+
+/// Places without workers, and the messages between them.
+class idle_places {
+ public:
+  explicit idle_places(int count, skua::system::machine& machine) {
+    for (int p = 0; p < count; ++p) places_.push_back(std::make_unique<place>(*this, p, count, machine));
+  }
+  skua::remote::run_end& at(int number) { return places_[static_cast<std::size_t>(number)]->end; }
+  void send_post(int from, int to) {
+    at(from).post_sent();
+    at(from).post_handed_over(to);
+    ++posts_under_way;
+  }
+  void receive_post(int from, int to) {
+    at(to).post_received(from);
+    --posts_under_way;
+  }
+  void deliver_waves() {
+    while (!messages_.empty()) {
+      message const next = std::move(messages_.front());
+      messages_.pop_front();
+      if (next.is_answer) {
+        at(next.to).on_wave_answer(next.from, next.body);
+      } else {
+        at(next.to).on_wave(next.from, next.body);
+      }
+    }
+  }
+  int posts_under_way = 0;
+
+ private:
+  struct message {
+    int from, to;
+    bool is_answer;
+    std::vector<std::byte> body;
+  };
+  struct place final : skua::remote::sender {
+    place(idle_places& all, int number, int count, skua::system::machine& machine)
+        : places(all), ground(skua::options{.workers = 1}, number, count, machine), end(ground, *this) {}
+    void send(int to, skua::remote::kind type, std::span<std::byte const> body) noexcept override {
+      bool const is_answer = type == skua::remote::kind::wave_answer;
+      places.messages_.push_back({ground.number, to, is_answer, {body.begin(), body.end()}});
+    }
+    void send_parts(int, skua::remote::kind, std::span<std::byte const>, std::span<std::byte const>) noexcept override {
+    }
+    idle_places& places;
+    skua::sched::place ground;
+    skua::remote::run_end end;
+  };
+  std::vector<std::unique_ptr<place>> places_;
+  std::deque<message> messages_;
+};
+
+// The first wave counts one post that place 1 has sent, and one that place 2 has received: its sums
+// are equal. But place 0 has sent two posts after its answer, and one of them is still under way.
+TEST(run_end, equal_sums_of_one_wave_do_not_end_a_run) {
+  scripted_machine machine;
+  idle_places places(3, machine);
+  bool is_first_wave = true;
+  machine.asleep = [&] {
+    if (std::exchange(is_first_wave, false)) {  // place 0 has given its own answer
+      places.send_post(1, 0);
+      places.receive_post(1, 0);
+      for (int i = 0; i < 2; ++i) places.send_post(0, 2);
+      places.receive_post(0, 2);
+    }
+    places.deliver_waves();
+  };
+  machine.paused = [&] {
+    if (places.posts_under_way != 0) places.receive_post(0, 2);
+  };
+  places.at(0).wait_for_posts();
+  EXPECT_EQ(places.posts_under_way, 0);
 }
 
 }  // namespace
