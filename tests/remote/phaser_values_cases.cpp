@@ -78,6 +78,48 @@ PLACE_CASE(phaser_accumulators_read_by_laggards) {
   SAME(right.get(), static_cast<std::uint64_t>(2 * items - 3) * static_cast<std::uint64_t>(skua::places()));
 }
 
+// The last place has seen the first phases end, and has discarded their results. A task that lags
+// behind gets them again with the answer to its arrival there; the child that it spawns before its
+// first wait must wait for them too.
+PLACE_CASE(phaser_accumulators_read_by_a_child_of_a_laggard) {
+  constexpr int rounds = fewer(20, 5), phases = 6;
+  skua::count right;
+  for (int round = 0; round < rounds; ++round) {
+    place_counters phases_over(0L);
+    skua::finish([=] {
+      phaser ph(phaser_mode::signal_wait);
+      skua::phaser_accumulator<long> sent(ph);
+      auto const read_all = [=] {
+        for (int i = 1; i <= phases; ++i) {
+          ph.wait();
+          SAME(sent.result(), static_cast<long>(i));
+          ++right;
+        }
+      };
+      skua::spawn(phased(ph, phaser_mode::wait), [=] {
+        CHECK(comes_true([&] { return phases_over->get() != 0; }));
+        skua::spawn(skua::on(last_place()), phased(ph, phaser_mode::wait), [=] {
+          skua::spawn(phased(ph, phaser_mode::wait), read_all);
+          read_all();
+        });
+      });
+      skua::spawn(skua::on(last_place()), phased(ph), [=] {
+        for (int i = 1; i <= phases; ++i) {
+          ph.next();
+          SAME(sent.result(), static_cast<long>(i));
+          ++right;
+        }
+      });
+      for (int i = 1; i <= phases; ++i) {
+        sent.send(i);
+        ph.next();
+      }
+      phases_over->add(1);
+    });
+  }
+  SAME(right.get(), static_cast<std::uint64_t>(3 * rounds * phases));
+}
+
 class dice {
  public:
   explicit dice(std::uint64_t seed) : numbers_(seed) {}

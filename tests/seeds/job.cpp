@@ -71,7 +71,7 @@ void body(job_plan const& plan, totals const& expected, std::string& wrong) {
   complain(wrong, l.wrong_values.get() == 0, "a future or a collective operation brought a wrong value");
   complain(wrong, l.wrong_errors.get() == 0, "a scope had other exceptions than its tasks threw");
   complain(wrong, l.wrong_counts.get() == 0, "what ran and what never started does not add up");
-  complain(wrong, l.wrong_phases.get() == 0, "a phase ended before all had come");
+  complain(wrong, l.wrong_phases.get() == 0, "a phase ended before all had come, or with another result");
   complain(wrong, l.wrong_memory.get() == 0, "global memory holds something else");
 }
 

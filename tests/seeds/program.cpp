@@ -142,21 +142,38 @@ void cancelled_scope(number seed, int height, ledger l) {
   l.wrong_counts += 1;
 }
 
-/// No task is a phase ahead of the others, at whatever place it runs.
+/// No task is a phase ahead of the others, at whatever place it runs. A task that lags behind moves
+/// to another place; there it and its child read the results of all phases.
 void phased_scope(number seed, ledger l) {
   long const members = 2 + static_cast<long>(mixed(seed) % 3);
   long const phases = 1 + static_cast<long>(mixed(seed ^ 1) % 4);
   skua::shared_var<long> const done(0, place_of(seed ^ 2));
   skua::finish([=] {
     skua::phaser const ph(skua::phaser_mode::signal_wait);
+    skua::phaser_accumulator<long> const sent(ph);
+    auto const lagging = skua::phased(ph, skua::phaser_mode::wait);
+    auto const read_all = [=] {
+      for (long i = 1; i <= phases; ++i) {
+        ph.wait();
+        if (sent.result() != members * i) l.wrong_phases += 1;
+      }
+    };
+    skua::spawn(lagging, [=] {
+      for (number i = mixed(seed ^ 3) % 16; i < 16; ++i) some_work(seed ^ i);
+      skua::spawn(skua::on(place_of(seed ^ 4)), lagging, [=] {
+        skua::spawn(lagging, read_all);
+        read_all();
+      });
+    });
     for (long m = 0; m < members; ++m) {
       number const task_seed = mixed(seed ^ static_cast<number>(m + 10));
       skua::spawn(skua::on(place_of(task_seed)), skua::phased(ph), [=]() mutable {
         for (long i = 1; i <= phases; ++i) {
           some_work(task_seed ^ static_cast<number>(i));
           (void)done.atomic().fetch_add(1);
+          sent.send(i);
           ph.next();
-          if (done.get() < members * i) l.wrong_phases += 1;
+          if (done.get() < members * i || sent.result() != members * i) l.wrong_phases += 1;
         }
       });
     }
