@@ -150,4 +150,14 @@ TEST(clique_sequential, agrees_with_brute_force) {
   }
 }
 
+// A worse bound gives the same answers with more nodes.
+TEST(clique_sequential, opens_no_more_nodes_than_its_bound_lets_it) {
+  struct {
+    char const* name;
+    std::uint64_t nodes;
+  } const searches[] = {
+      {"MANN_a9", 30}, {"hamming6-4", 69}, {"johnson8-4-4", 91}, {"keller4", 6549}, {"random:90,0.9,2", 958}};
+  for (auto const& [name, nodes] : searches) EXPECT_EQ(search_sequential(generate(name)).nodes, nodes) << name;
+}
+
 }  // namespace

@@ -181,6 +181,17 @@ TEST_F(wrong_file, damage_is_noticed_wherever_it_is) {
   }
 }
 
+TEST_F(wrong_file, that_ends_within_its_head_says_so) {
+  for (std::size_t size = 0; size < 8; ++size) {
+    write(bytes.substr(0, size));
+    EXPECT_EQ(complaint(), "is not a saved search") << "the first " << size << " bytes";
+  }
+  for (std::size_t size = 8; size < 20; ++size) {
+    write(bytes.substr(0, size));
+    EXPECT_EQ(complaint(), "is damaged: it ends too early") << "the first " << size << " bytes";
+  }
+}
+
 TEST_F(wrong_file, what_no_search_can_have_saved_is_refused) {
   auto const saved = [&](auto const& change) {
     result changed = r;

@@ -140,6 +140,18 @@ TEST_F(ring, does_not_begin_again_over_what_is_unread) {
   }
 }
 
+// The short message was written before the writer began again, and is read after that.
+TEST_F(ring, keeps_its_room_when_an_older_short_message_is_read) {
+  ASSERT_TRUE(put(0, 768));
+  take(0, 768);
+  ASSERT_TRUE(put(1, 5));
+  ASSERT_TRUE(put(2, 768));
+  take(1, 5);
+  EXPECT_TRUE(put(3, 768));
+  take(2, 768);
+  take(3, 768);
+}
+
 TEST_F(ring, a_message_that_was_not_published_is_not_there) {
   // The state that a writer leaves if it is killed just before its last store.
   ASSERT_TRUE(put(0, 10));
