@@ -61,7 +61,7 @@ traffic traffic_of_workload(int places, std::uint64_t seed, std::unique_ptr<apps
   program->prepare();
   program->check_places(places);
   return traffic_of(places, seed, [&] {
-    apps::sim::meter const metered_run(places, 2, false);
+    apps::sim::meter const metered_run(places, 2);
     EXPECT_EQ(program->run(), program->answer());
   });
 }
