@@ -20,7 +20,7 @@ function(skua_folder_objects name)
   # -iquote: no folder of a program may hide a header that is included with <>.
   target_compile_options(${name} PUBLIC "SHELL:-iquote ${CMAKE_CURRENT_SOURCE_DIR}"
                                         "SHELL:-iquote ${PROJECT_SOURCE_DIR}")
-  target_link_libraries(${name} PUBLIC skua CLI11::CLI11 nlohmann_json::nlohmann_json)
+  target_link_libraries(${name} PUBLIC skua::skua CLI11::CLI11 nlohmann_json::nlohmann_json)
 endfunction()
 
 # skua_add_objects(LIBRARY OBJECTS): a target that links the library gets these objects.

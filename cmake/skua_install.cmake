@@ -16,7 +16,7 @@ include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/skua")
 
 install(
-  TARGETS skua
+  TARGETS skua_library
   EXPORT skua_targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
@@ -26,7 +26,8 @@ install(
 # through its RUNPATH. A package of the system needs none.
 set(SKUA_PC_RPATH "")
 if(SKUA_INSTALL_RPATH)
-  target_link_options(skua INTERFACE "$<INSTALL_INTERFACE:-Wl,-rpath,$<INSTALL_PREFIX>/${CMAKE_INSTALL_LIBDIR}>")
+  set(rpath "-Wl,-rpath,$<INSTALL_PREFIX>/${CMAKE_INSTALL_LIBDIR}")
+  target_link_options(skua_library INTERFACE "$<INSTALL_INTERFACE:${rpath}>")
   set(SKUA_PC_RPATH " -Wl,-rpath,\${libdir}")
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/skua" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING
@@ -44,8 +45,8 @@ if(SKUA_SANITIZE MATCHES "thread")
   set(kind tsan)
   set(SKUA_PC_NAME skua-tsan)
   set(SKUA_PC_FLAGS " -fsanitize=${SKUA_SANITIZE}")
-  target_compile_options(skua INTERFACE "$<INSTALL_INTERFACE:-fsanitize=${SKUA_SANITIZE}>")
-  target_link_options(skua INTERFACE "$<INSTALL_INTERFACE:-fsanitize=${SKUA_SANITIZE}>")
+  target_compile_options(skua_library INTERFACE "$<INSTALL_INTERFACE:-fsanitize=${SKUA_SANITIZE}>")
+  target_link_options(skua_library INTERFACE "$<INSTALL_INTERFACE:-fsanitize=${SKUA_SANITIZE}>")
 endif()
 install(EXPORT skua_targets FILE skuaTargets-${kind}.cmake NAMESPACE skua:: DESTINATION "${package_dir}")
 
@@ -59,10 +60,7 @@ install(FILES "${PROJECT_BINARY_DIR}/skuaConfig.cmake" "${PROJECT_BINARY_DIR}/sk
 # pkg-config computes the prefix from the location of the file, so the installed tree may be moved.
 file(RELATIVE_PATH SKUA_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" SKUA_PC_PREFIX "${SKUA_PC_PREFIX}")
-get_target_property(SKUA_PC_LIBRARY skua OUTPUT_NAME)
-if(NOT SKUA_PC_LIBRARY)
-  set(SKUA_PC_LIBRARY skua)
-endif()
+get_target_property(SKUA_PC_LIBRARY skua_library OUTPUT_NAME)
 configure_file("${PROJECT_SOURCE_DIR}/packaging/skua.pc.in" "${PROJECT_BINARY_DIR}/${SKUA_PC_NAME}.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/${SKUA_PC_NAME}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 # The headers are system headers for users. Those in /usr/include are that already: -isystem would
@@ -93,14 +91,14 @@ set(FOLDER [[${folder}]])\nset(WORK [[${PROJECT_BINARY_DIR}/debug]])\n")
 endfunction()
 
 if(BUILD_SHARED_LIBS)
-  skua_install_split(skua "${CMAKE_INSTALL_LIBDIR}")
+  skua_install_split(skua_library "${CMAKE_INSTALL_LIBDIR}")
 endif()
 foreach(flavour IN LISTS SKUA_MPI_FLAVOURS)
   install(TARGETS skua_mpi_${flavour} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   skua_install_split(skua_mpi_${flavour} "${CMAKE_INSTALL_LIBDIR}")
 endforeach()
 
-foreach(program skua_app skua_run)
+foreach(program skua skua-run)
   if(NOT TARGET ${program})
     continue()
   endif()
@@ -116,21 +114,21 @@ include(skua_documents)
 
 # Manual pages and completion, printed by the program that has been built. A program for another
 # processor cannot run here, and one with a sanitizer is not installed.
-if(TARGET skua_app AND NOT CMAKE_CROSSCOMPILING AND NOT SKUA_SANITIZE)
+if(TARGET skua AND NOT CMAKE_CROSSCOMPILING AND NOT SKUA_SANITIZE)
   set(pages "${PROJECT_BINARY_DIR}/share")
   add_custom_command(
     OUTPUT "${pages}/done"
     COMMAND ${CMAKE_COMMAND} -E rm -rf "${pages}"
     COMMAND ${CMAKE_COMMAND} -E make_directory "${pages}/man/man1" "${pages}/completion"
-    COMMAND skua_app man --output "${pages}/man/man1"
-    COMMAND skua_app completion bash > "${pages}/completion/skua"
-    COMMAND skua_app completion zsh > "${pages}/completion/_skua"
-    COMMAND skua_app completion fish > "${pages}/completion/skua.fish"
-    COMMAND skua_app completion bash skua-run > "${pages}/completion/skua-run"
-    COMMAND skua_app completion zsh skua-run > "${pages}/completion/_skua-run"
-    COMMAND skua_app completion fish skua-run > "${pages}/completion/skua-run.fish"
+    COMMAND skua man --output "${pages}/man/man1"
+    COMMAND skua completion bash > "${pages}/completion/skua"
+    COMMAND skua completion zsh > "${pages}/completion/_skua"
+    COMMAND skua completion fish > "${pages}/completion/skua.fish"
+    COMMAND skua completion bash skua-run > "${pages}/completion/skua-run"
+    COMMAND skua completion zsh skua-run > "${pages}/completion/_skua-run"
+    COMMAND skua completion fish skua-run > "${pages}/completion/skua-run.fish"
     COMMAND ${CMAKE_COMMAND} -E touch "${pages}/done"
-    DEPENDS skua_app
+    DEPENDS skua
     COMMENT "Manual pages and completion of skua and skua-run"
     VERBATIM)
   add_custom_target(skua_pages ALL DEPENDS "${pages}/done")

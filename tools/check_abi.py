@@ -47,7 +47,7 @@ def build(source, name):
     parts = ["APPS", "TESTS", "EXAMPLES"]
     settings += [f"-DSKUA_BUILD_{part}=OFF" for part in parts] + ["-DSKUA_MPI=OFF"]
     run(["cmake", "-G", "Ninja", "-S", source, "-B", folder, *settings])
-    run(["cmake", "--build", folder, "--target", "skua"])
+    run(["cmake", "--build", folder, "--target", "src/libskua.so"])
     return folder / "src" / "libskua.so"
 
 

@@ -50,7 +50,7 @@ def main():
         if objects:
             defined[layer], needed[layer] = symbols(objects)
     if not defined:
-        sys.exit(f"links: {options.build} has no objects of the library: build the target skua first")
+        sys.exit(f"links: {options.build} has no objects of the library: build the target skua_library first")
     providers = collections.defaultdict(list)
     for layer, names in defined.items():
         for name in names:

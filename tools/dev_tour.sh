@@ -9,7 +9,7 @@ readonly tour_graph=hidden:400,0.68,25,2
 # tour [--places N]: runs two jobs with known answers, and says what to try next.
 tour() {
   local skua=build/release/bin/skua-tour printed=build/tour.txt cores='kept all cores busy'
-  compile release skua_tour
+  compile release skua-tour
   echo "An unbalanced tree of 102 million nodes, each a separate task:"
   "$skua" uts --tree T1L --compare "$@" | tee "$printed"
   printf '\nThe largest clique of a random graph with a hidden one, and the proof that there is no larger one:\n'

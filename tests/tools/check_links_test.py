@@ -45,7 +45,7 @@ class Links(unittest.TestCase):
     def test_nothing_built(self):
         result = self.check()
         self.assertEqual(result.returncode, 1)
-        self.assertIn("build the target skua first", result.stderr)
+        self.assertIn("build the target skua_library first", result.stderr)
 
 
 if __name__ == "__main__":
