@@ -72,10 +72,8 @@ void make_ready(fibre* woken) noexcept {
   tell(place.events, &task_events::woken, woken);
   if (SKUA_LIKELY(current != nullptr && current->place == &place)) {
     worker* worker = worker_of(current);
-    if (worker->ready_slot.load(std::memory_order_relaxed) == nullptr) {  // relaxed: only the owner stores non-null
-      worker->ready_slot.store(woken, std::memory_order_release);         // sync: READY -> take_slot
-    } else {
-      fibre* older = worker->ready_slot.exchange(woken, std::memory_order_acq_rel);  // sync: READY -> take_slot
+    if (!worker->ready_slot.put_if_empty(woken)) {
+      fibre* const older = worker->ready_slot.replace(woken);
       if (older != nullptr) put_listed(worker, worker->ready, older, which_end::front);
     }
     if (!notify(place)) place.starvation.note_waiter(place);

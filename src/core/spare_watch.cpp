@@ -29,8 +29,8 @@ bool anything_waits(place& place) noexcept {
     worker const& own = *place.worker_table[static_cast<std::size_t>(i)];
     if (!own.searching.load(std::memory_order_relaxed))  // relaxed: a hint
       for_each_fibre_of(own, [&](fibre const* fibre) { has_work = has_work || fibre->count_tasks() != 0; });
-    has_work = has_work || own.suspended_count.load(std::memory_order_relaxed) != 0;   // relaxed: a hint
-    has_work = has_work || own.ready_slot.load(std::memory_order_relaxed) != nullptr;  // relaxed: a hint
+    has_work = has_work || own.suspended_count.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
+    has_work = has_work || own.ready_slot.peek() != nullptr;
     for (auto list : {&worker::ready, &worker::preempted, &worker::yielded}) {
       has_work = has_work || (own.*list).count.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
     }

@@ -42,8 +42,7 @@ std::uint32_t stuck_bit(waiting_fibres const& fibres, std::uint32_t& last_total,
 /// that waits for it goes to another worker.
 void hand_over(worker& worker, std::uint32_t bits) noexcept {
   fibre* waiting = nullptr;
-  // sync: READY <- make_ready
-  if ((bits & starvation_watch::slot) != 0) waiting = worker.ready_slot.exchange(nullptr, std::memory_order_acq_rel);
+  if ((bits & starvation_watch::slot) != 0) waiting = worker.ready_slot.take();
   if (waiting == nullptr && (bits & starvation_watch::preempted) != 0)
     waiting = take_listed(&worker, worker.preempted, which_end::front);
   if (waiting == nullptr && (bits & starvation_watch::ready) != 0)
@@ -65,7 +64,7 @@ bool starvation_watch::look_around(place& place) noexcept {
   for (int i = 0; i < n; ++i) {
     worker& worker = *place.worker_table[static_cast<std::size_t>(i)];
     last_look& last = last_looks_[static_cast<std::size_t>(i)];
-    fibre* const in_slot = worker.ready_slot.load(std::memory_order_relaxed);  // relaxed: only compared
+    fibre* const in_slot = worker.ready_slot.peek();
     std::uint32_t const bits =
         (in_slot != nullptr && in_slot == last.slot ? slot : 0) | stuck_bit(worker.ready, last.ready, ready) |
         stuck_bit(worker.preempted, last.preempted, preempted) | stuck_bit(worker.yielded, last.yielded, yielded);

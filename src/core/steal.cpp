@@ -60,13 +60,8 @@ bool steal_newest(fibre* victim, fibre* me) noexcept {
   return true;
 }
 
-fibre* take_slot(worker* worker) noexcept {
-  if (worker->ready_slot.load(std::memory_order_relaxed) == nullptr) return nullptr;  // relaxed: a hint
-  return worker->ready_slot.exchange(nullptr, std::memory_order_acq_rel);             // sync: READY <- make_ready
-}
-
 fibre* take_ready_hot(worker* worker) noexcept {
-  if (fibre* fibre = take_slot(worker)) return fibre;
+  if (fibre* fibre = worker->ready_slot.take()) return fibre;
   if (fibre* fibre = take_listed(worker, worker->ready, which_end::front)) return fibre;
   return take_listed(worker, worker->preempted, which_end::front);
 }
@@ -127,7 +122,7 @@ bool steal_from_suspended(worker* worker, fibre* me, bool is_own) noexcept {
 }
 
 bool steal_from_worker(worker* victim, fibre* me, worker* thief, fibre** ready) noexcept {
-  if ((*ready = take_slot(victim)) != nullptr) return true;
+  if ((*ready = victim->ready_slot.take()) != nullptr) return true;
   if ((*ready = take_listed(victim, victim->ready, which_end::back)) != nullptr) return true;
   if ((*ready = take_listed(victim, victim->preempted, which_end::front)) != nullptr) return true;
   std::size_t n = steal_from_suspended(victim, me, false) ? me->size() : 0;
@@ -182,7 +177,7 @@ bool take_waiting(fibre* me, worker* worker, fibre** ready) noexcept {
   worker->starving_lists.store(bits & ~first, std::memory_order_relaxed);  // relaxed: a hint; a lost bit is set again
   switch (first) {
     case starvation_watch::slot:
-      *ready = take_slot(worker);
+      *ready = worker->ready_slot.take();
       break;
     case starvation_watch::ready:
       *ready = take_listed(worker, worker->ready, which_end::back);

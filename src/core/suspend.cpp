@@ -179,8 +179,7 @@ bool others_wait(fibre const* current, worker const* worker) noexcept {
       worker->yielded.count.load(std::memory_order_relaxed) + worker->suspended_count.load(std::memory_order_relaxed) +
       place.arrived.count.load(std::memory_order_relaxed) + place.arrived.urgent_count.load(std::memory_order_relaxed) +
       place.arrived.loot_count.load(std::memory_order_relaxed);
-  // relaxed: a hint
-  return waiting != 0 || !current->empty() || worker->ready_slot.load(std::memory_order_relaxed) != nullptr;
+  return waiting != 0 || !current->empty() || worker->ready_slot.peek() != nullptr;
 }
 
 SKUA_NOINLINE void decide_at_poll(fibre* current, worker* worker, bool is_wait) noexcept {

@@ -19,6 +19,7 @@
 #include <skua/detail/core/fibre.hpp>
 
 #include "core/fibre_list.hpp"
+#include "core/fibre_slot.hpp"
 #include "core/task_periods.hpp"
 #include "observe/counters.hpp"
 
@@ -61,7 +62,7 @@ struct worker : worker_front {
   base::atomic<std::uint64_t> promised_started{0};  // those started by this worker, wherever they were queued
   bool waiting_task = false;                        // it looks for work because a task suspended, not because one ended
 
-  alignas(64) base::atomic<fibre*> ready_slot{nullptr};
+  alignas(64) fibre_slot<fibre> ready_slot;
   base::spinlock lists;
   waiting_fibres ready;      // newest first
   waiting_fibres preempted;  // oldest first, like the lists below
