@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// trace and record: the cost of watching a run with one worker. For a trace it is the processor
-// time of the whole process, with the thread that writes it. For a record it is the elapsed time,
-// because its ticker is a thread beside the worker.
+// trace: the cost of tracing a run with one worker, in processor time of the whole process, with
+// the thread that writes the trace.
 #include <skua/skua.hpp>
 
 #include <unistd.h>
@@ -17,7 +16,6 @@
 #include "support/fanout.hpp"
 #include "support/latency.hpp"
 #include "support/skua.hpp"
-#include "support/uts.hpp"
 
 namespace bench {
 namespace {
@@ -40,21 +38,20 @@ class scratch_file {
 
 struct pair_of_times {
   double plain = 0;  // seconds, medians
-  double watched = 0;
+  double traced = 0;
   double percent = 0;  // the median of the pairs
 };
 
-/// Runs the job in turns without and with `watch(options, file)`, by the clock `seconds_in`; false:
-/// a wrong answer.
-template <class Clock, class Watch, class Job>
-bool measure_pairs(int pairs, Clock&& seconds_in, Watch&& watch, Job&& is_right, pair_of_times& result) {
+/// Runs the job in turns without and with a trace. Returns false if an answer is wrong.
+template <class Job>
+bool measure_pairs(int pairs, Job&& is_right, pair_of_times& result) {
   scratch_file const file;
   std::vector<double> plain;
-  std::vector<double> watched;
+  std::vector<double> traced;
   std::vector<double> percent;
   auto const seconds_of = [&](skua::options const& o) {
     bool right = false;
-    double const seconds = seconds_in([&] {
+    double const seconds = cpu_seconds([&] {
       skua::runtime place{o};
       right = place.run([&] { return is_right(); });
     });
@@ -63,20 +60,14 @@ bool measure_pairs(int pairs, Clock&& seconds_in, Watch&& watch, Job&& is_right,
   for (int i = 0; i < pairs; ++i) {
     skua::options o = workers(1);
     plain.push_back(seconds_of(o));
-    watch(o, file.name());
-    watched.push_back(seconds_of(o));
-    if (plain.back() < 0 || watched.back() < 0) return false;
-    percent.push_back(100 * (watched.back() / plain.back() - 1));
+    o.trace = file.name();
+    traced.push_back(seconds_of(o));
+    if (plain.back() < 0 || traced.back() < 0) return false;
+    percent.push_back(100 * (traced.back() / plain.back() - 1));
   }
-  result = {quantile(plain, 0.5), quantile(watched, 0.5), quantile(percent, 0.5)};
+  result = {quantile(plain, 0.5), quantile(traced, 0.5), quantile(percent, 0.5)};
   return true;
 }
-
-void with_trace(skua::options& o, std::string const& file) { o.trace = file; }
-void with_record(skua::options& o, std::string const& file) { o.record = file; }
-
-constexpr auto processor_time = [](auto&& f) { return cpu_seconds(f); };
-constexpr auto passing_time = [](auto&& f) { return wall_seconds(f); };
 
 SKUA_BENCH_NOINLINE bool run_tasks(long n, long steps) {
   fanout_counter counter;
@@ -104,10 +95,9 @@ void trace_tasks(benchmark::State& state) {
   long const n = size(10'000'000L, 100'000L);
   for (auto _ : state) {
     pair_of_times t;
-    if (!measure_pairs(size(5, 1), processor_time, with_trace, [n] { return run_tasks(n, 0); }, t))
-      return fail(state, "wrong answer");
-    state.SetIterationTime(t.watched);
-    state.counters["extra_ns"] = (t.watched - t.plain) * 1e9 / static_cast<double>(n);
+    if (!measure_pairs(size(5, 1), [n] { return run_tasks(n, 0); }, t)) return fail(state, "wrong answer");
+    state.SetIterationTime(t.traced);
+    state.counters["extra_ns"] = (t.traced - t.plain) * 1e9 / static_cast<double>(n);
     state.counters["off_ns"] = t.plain * 1e9 / static_cast<double>(n);
   }
 }
@@ -117,28 +107,10 @@ void trace_microseconds(benchmark::State& state) {
   long const steps = steps_of_a_microsecond();
   for (auto _ : state) {
     pair_of_times t;
-    if (!measure_pairs(size(9, 1), processor_time, with_trace, [=] { return run_tasks(n, steps); }, t)) {
-      return fail(state, "wrong answer");
-    }
-    state.SetIterationTime(t.watched);
+    if (!measure_pairs(size(9, 1), [=] { return run_tasks(n, steps); }, t)) return fail(state, "wrong answer");
+    state.SetIterationTime(t.traced);
     state.counters["percent"] = t.percent;
     state.counters["off_ns"] = t.plain * 1e9 / static_cast<double>(n);
-  }
-}
-
-void record_uts(benchmark::State& state) {
-  apps::uts::tree const tree = t1();
-  apps::common_options options;
-  options.workers = 1;
-  options.quiet = true;
-  for (auto _ : state) {
-    pair_of_times t;
-    bool const is_right = measure_pairs(
-        size(5, 1), passing_time, with_record, [&] { return apps::uts::walk_parallel(tree, options) == t1_answer; }, t);
-    if (!is_right) return fail(state, "wrong answer");
-    state.SetIterationTime(t.watched);
-    state.counters["percent"] = t.percent;
-    state.counters["off_ns"] = t.plain * 1e9 / static_cast<double>(t1_answer.nodes);
   }
 }
 
@@ -147,7 +119,6 @@ void record_uts(benchmark::State& state) {
 void add_trace(suite& registry) {
   registry.add("trace/tasks", trace_tasks, {at_most("extra_ns", 15)});
   registry.add("trace/microseconds", trace_microseconds, {at_most("percent", 2)});
-  registry.add("record/uts", record_uts, {at_most("percent", 10)});
 }
 
 }  // namespace bench

@@ -84,7 +84,6 @@ std::optional<int> read_command_line(int argc, char** argv, command_line& option
     throw failure(exit_code::usage, "--gdb: only with --sim; for real places: gdb -p PID, or gdb with a core file");
   if (options.check) options.environment.emplace_back("SKUA_CHECK=on");
   if (!options.trace.empty()) options.environment.emplace_back("SKUA_TRACE=" + options.trace);
-  if (!options.record.empty()) options.environment.emplace_back("SKUA_RECORD=" + options.record);
   options.program = app.remaining();
   bool const separated = !options.program.empty() && options.program.front() == "--";
   if (separated) {

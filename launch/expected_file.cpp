@@ -20,7 +20,7 @@ std::optional<std::string> expected_file::complaint(std::string const& program) 
   std::optional<state> const now = state_now();
   if (now && !now->is_regular) return std::nullopt;  // a device does not show that it was written to
   if (now && (!before_ || words(*now) != words(*before_))) return std::nullopt;
-  return "no " + content_ + " in " + name_ + ": " + program + " had no run of Skua";
+  return "no trace in " + name_ + ": " + program + " had no run of Skua";
 }
 
 }  // namespace launch

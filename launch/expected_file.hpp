@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A file that the program writes if it has a run of Skua: a trace, a record.
+// The trace, which the program writes if it has a run of Skua.
 #pragma once
 
 #include <sys/stat.h>
@@ -15,9 +15,7 @@ namespace launch {
 class expected_file {
  public:
   /// Before the program starts. Empty name: none is expected.
-  expected_file(std::string name, std::string content) : name_(std::move(name)), content_(std::move(content)) {
-    before_ = state_now();
-  }
+  explicit expected_file(std::string name) : name_(std::move(name)) { before_ = state_now(); }
   /// The program has ended: a line if it has not touched the file. None for a device.
   [[nodiscard]] std::optional<std::string> complaint(std::string const& program) const;
 
@@ -31,7 +29,6 @@ class expected_file {
   [[nodiscard]] std::optional<state> state_now() const noexcept;
 
   std::string name_;
-  std::string content_;
   std::optional<state> before_;
 };
 

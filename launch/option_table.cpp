@@ -70,10 +70,6 @@ std::unique_ptr<CLI::App> make_option_table(command_line& options) {
   app.add_option("--trace", options.trace, "write a trace of the run into this file, for skua report (SKUA_TRACE)")
       ->check(file_name_error)
       ->type_name("FILE");
-  app.add_option("--record", options.record,
-                 "record the tasks of the run in this file, for skua sim replay; one place, one worker (SKUA_RECORD)")
-      ->check(file_name_error)
-      ->type_name("FILE");
   app.add_flag("--bind", options.bind, "pin each place to its own processors");
   app.add_flag("--tag", options.tag, "begin each line of output with the number of its place: [2] …");
   app.add_option("--timeout", options.timeout, "end the run after this time, with exit code 124")

@@ -22,9 +22,8 @@ struct command_line {
   bool bind = false;
   bool check = false;  ///< the same as --env SKUA_CHECK=on
   bool tag = false;
-  std::string trace;   ///< the same as --env SKUA_TRACE=…; empty: not given
-  std::string record;  ///< the same as --env SKUA_RECORD=…; empty: not given
-  bool gdb = false;    ///< with sim: run the program in gdb
+  std::string trace;  ///< the same as --env SKUA_TRACE=…; empty: not given
+  bool gdb = false;   ///< with sim: run the program in gdb
   bool show = false;
   bool verbose = false;
   bool watch = false;                    ///< a live view of places and workers

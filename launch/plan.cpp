@@ -124,15 +124,12 @@ plan make_plan(command_line const& options) {
   check_start(plan.environment);
   for (std::string const& variable : plan.environment) {
     if (name_of(variable) == "SKUA_TRACE") plan.trace = value_of(variable);
-    if (name_of(variable) == "SKUA_RECORD") plan.record = value_of(variable);
   }
   int places = take_number(plan.environment, "SKUA_PLACES", skua::transport::segment::most_places);
   int workers = take_number(plan.environment, "SKUA_WORKERS", 4096);
   if (options.places != 0) places = options.places;
   if (options.workers != 0) workers = options.workers;
-  bool const has_record = !plan.record.empty();  // of one place with one worker
-  if ((has_record || options.check) && places == 0) places = 1;
-  if (has_record && workers == 0) workers = 1;
+  if (options.check && places == 0) places = 1;
   plan.tell_workers = workers != 0 || options.bind;
   int const usable = skua::system::usable_cpus();
   plan.workers = workers != 0 ? workers : places != 0 ? std::max(1, usable / places) : 1;

@@ -25,7 +25,6 @@ struct plan {
   std::vector<std::string> arguments;        ///< the first is the program's name, unchanged
   std::vector<std::string> environment;      ///< of all places
   std::string trace;                         ///< the file of the trace; empty: none
-  std::string record;                        ///< the file of the record of tasks; empty: none
 };
 
 /// Throws failure.

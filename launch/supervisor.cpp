@@ -36,8 +36,7 @@ supervisor::~supervisor() {
 }
 
 int supervisor::run() {
-  expected_file const trace(plan_.trace, "trace");
-  expected_file const record(plan_.record, "record");
+  expected_file const trace(plan_.trace);
   start();
   while (running() != 0) step();
   if (view_ != nullptr) output_.show_below({});
@@ -45,10 +44,8 @@ int supervisor::run() {
   bool const several = plan_.places > 1 && !plan_.trace.empty();
   bool const joined = !several || skua::observe::join_parts_of_trace(plan_.trace, plan_.places);
   int const code = code_.value_or(exit_policy_.exit_code());
-  for (expected_file const* const file : {&trace, &record}) {
-    if (code != 0) break;                     // the failure has been told
-    if (file == &trace && !joined) continue;  // likewise
-    if (auto const text = file->complaint(plan_.arguments.front())) output_.say(*text);
+  if (code == 0 && joined) {  // else the failure has been told
+    if (auto const text = trace.complaint(plan_.arguments.front())) output_.say(*text);
   }
   finish_output();
   return code_.value_or(exit_policy_.exit_code());

@@ -85,7 +85,6 @@ TASKS = (
     Row("statistics/on", "what collecting statistics adds to `fib/finish`", "%", "percent"),
     Row("trace/tasks", "what a trace adds to an empty spawned task", "ns", "extra_ns"),
     Row("trace/microseconds", "what a trace adds to tasks of a microsecond", "%", "percent"),
-    Row("record/uts", "what a record of the tasks adds to `uts/T1`, wall time", "%", "percent"),
 )
 
 PLACES = (

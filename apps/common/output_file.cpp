@@ -35,6 +35,12 @@ bool is_replaced(std::string const& file) {
   return !fs::exists(file, error) || fs::is_regular_file(file, error);
 }
 
+void try_output(std::string const& file) {
+  fs::path const folder = fs::path(file).parent_path();
+  std::string const written = !is_replaced(file) ? file : folder.empty() ? "." : folder.string();
+  if (::access(written.c_str(), W_OK) != 0) fail(file, errno);
+}
+
 int first_failure = 0;
 
 }  // namespace
@@ -45,21 +51,6 @@ void print_output(std::string const& text) {
 }
 
 int print_failure() noexcept { return first_failure; }
-
-void expect_other_file(std::string const& option, std::string const& output, std::string const& content,
-                       std::vector<std::string> const& inputs) {
-  for (auto const& input : inputs) {
-    std::error_code error;
-    if (input == output || fs::equivalent(input, output, error))
-      throw input_error(option + ": expected a file other than the " + content + " " + output);
-  }
-}
-
-void try_output(std::string const& file) {
-  fs::path const folder = fs::path(file).parent_path();
-  std::string const written = !is_replaced(file) ? file : folder.empty() ? "." : folder.string();
-  if (::access(written.c_str(), W_OK) != 0) fail(file, errno);
-}
 
 void try_replacing(std::string const& file) {
   if (!is_replaced(file)) throw input_error(file + ": cannot be written: it is not a regular file");

@@ -256,7 +256,7 @@ void print_text(application const& chosen, outcome const& result, report const& 
   if (result.simulated_seconds) {
     line("note",
          "the time is a prediction: the cost of the library, and the computing of the program only with measured=X");
-    line("", "(docs/reference/prediction.md); so are the times and rates above, but for the sequential program's");
+    line("", "(docs/reference/simulator.md); so are the times and rates above, but for the sequential program's");
   }
 }
 

@@ -11,8 +11,6 @@
 
 #include "../driver/command_line.hpp"
 #include "../driver/driver.hpp"
-#include "../replay/bounds.hpp"
-#include "../replay/record_file.hpp"
 #include "apps/common/error.hpp"
 #include "apps/common/output_file.hpp"
 #include "files.hpp"
@@ -21,20 +19,6 @@
 
 namespace apps::trace_report {
 namespace {
-
-void add_record(run_summary& run, std::string const& file) {
-  replay::record const r = replay::read_record(file);
-  replay::bounds const limits = replay::bounds_of(r, file);
-  constexpr double second = 1e9;
-  task_graph g{file,
-               static_cast<double>(limits.work) / second,
-               static_cast<double>(limits.span) / second,
-               {},
-               r.signal,
-               replay::others_text(r)};
-  for (auto const& part : limits.path) g.path.emplace_back(part.name, static_cast<double>(part.time) / second);
-  add_graph(run, std::move(g), r.program);
-}
 
 /// CLI11 takes --json=3 for --json.
 CLI::Validator no_value() {
@@ -58,10 +42,6 @@ class report_tool final : public tool {
                           .add_option("--against", against_,
                                       "the runs before the change; it comes last, after FILE…, the runs after it")
                           ->type_name("FILE");
-    command
-        .add_option("--record", record_,
-                    "a record of the tasks of the same program (skua-run --record): adds span and critical path")
-        ->type_name("FILE");
     command.add_flag("--json", json_, "print one JSON object on one line")->check(no_value());
     command.add_flag("--partial", partial_, "show what can be read of a trace that is cut short or damaged")
         ->check(no_value());
@@ -111,10 +91,6 @@ class report_tool final : public tool {
     }
     report_data data;
     data.runs = read_side(before.empty() ? after : before);
-    if (!record_.empty()) {
-      if (!before.empty()) throw input_error("--record: expected one run beside it, found two to compare");
-      add_record(data.runs.front(), record_);
-    }
     if (before.empty()) return data;
     data.after = read_side(after);
     data.changes = compare(data.runs, data.after);
@@ -126,7 +102,6 @@ class report_tool final : public tool {
   CLI::Option const* against_option_ = nullptr;
   std::vector<std::string> files_;
   std::vector<std::string> against_;
-  std::string record_;
   bool json_ = false;
   bool partial_ = false;
 };

@@ -81,20 +81,13 @@ object span_object(run_summary const& run) {
                       {"end", s.end},
                       {"seconds", s.seconds()}});
   }
-  object recorded;
-  if (run.graph) {
-    object path = list();
-    for (auto const& [name, seconds] : run.graph->path) path.push_back({{"name", name}, {"seconds", seconds}});
-    recorded = {{"work", run.graph->work}, {"span", run.graph->span}, {"critical_path", path}};
-  }
   return {{"text", span_text(run)},
           {"longest_seconds", run.longest_piece()},
           {"longest_mean", joint_object(run.longest_mean)},
           {"longest_joint", joint_object(run.longest_joint)},
           {"serial_seconds", run.serial_seconds},
           {"serial_phases", phases},
-          {"longest", slices},
-          {"recorded", recorded}};
+          {"longest", slices}};
 }
 
 object task_objects(run_summary const& run) {

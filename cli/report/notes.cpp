@@ -80,26 +80,4 @@ void add_notes(run_summary& run, collector const& events) {
   if (run.seconds < 0.05) run.notes.push_back("The run is shorter than 50 ms: its start and end may dominate.");
 }
 
-void add_graph(run_summary& run, task_graph graph, std::string const& program) {
-  std::string const recorded = program_name(program.substr(0, program.find(' ')));
-  if (!run.program.empty() && recorded != program_name(run.program)) {
-    run.notes.push_back("The record " + graph.file + " is of a different program than the trace: `" + recorded +
-                        "`, not `" + program_name(run.program) + "`.");
-  } else if (!run.command.empty() && input_of(run.command) != input_of(program)) {
-    run.notes.push_back("The record " + graph.file + " is of a different command than the trace: `" + program +
-                        "`, not `" + run.command + "`.");
-  }
-  if (graph.signal != 0)
-    run.notes.push_back("Signal " + std::to_string(graph.signal) + " has cut the run of the record " + graph.file +
-                        " short: its span is that of the part that ran.");
-  if (!graph.others.empty()) run.notes.push_back("Record " + graph.file + ": " + graph.others);
-  constexpr double most_ratio = 1.5;
-  if (std::max(run.time.work, graph.work) > most_ratio * std::min(run.time.work, graph.work)) {
-    run.notes.push_back("The record " + graph.file + " has other work than the trace, " + duration(graph.work) +
-                        " and " + duration(run.time.work) +
-                        ": its span may be that of another input, or of tasks that were slower.");
-  }
-  run.graph = std::move(graph);
-}
-
 }  // namespace apps::trace_report

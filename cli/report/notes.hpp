@@ -19,8 +19,4 @@ void add_notes(run_summary& run, collector const& events);
 /// A sentence if the workers had no processor for a good part of their time in tasks; else empty.
 [[nodiscard]] std::string note_on_others(run_summary const& run);
 
-/// The part of a record that a report shows. `program` is the command line of its run. Adds notes
-/// to the run if that is another program's, or if it has other work.
-void add_graph(run_summary& run, task_graph graph, std::string const& program);
-
 }  // namespace apps::trace_report

@@ -36,10 +36,6 @@ struct report_data {
 /// Whether a task may be larger than the histogram of sizes shows; empty: none.
 [[nodiscard]] std::string sizes_text(run_summary const& run);
 
-/// Work, span and parallelism of a record. It merges small tasks, so the program's span is at most
-/// that of the record.
-[[nodiscard]] std::string record_text(task_graph const& g);
-
 /// "uts", or the first file if the trace does not say.
 [[nodiscard]] std::string title_of(run_summary const& run);
 

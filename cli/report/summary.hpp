@@ -135,16 +135,6 @@ struct value_row {
   double greatest = 0;
 };
 
-/// What a record of the tasks says (skua-run --record) and a trace does not: what depends on what.
-struct task_graph {
-  std::string file;
-  double work = 0;                                   ///< s
-  double span = 0;                                   ///< s
-  std::vector<std::pair<std::string, double>> path;  ///< the critical path: s by name, the largest first
-  int signal = 0;                                    ///< that has cut the run short
-  std::string others;                                ///< a sentence, if other programs had its processor
-};
-
 struct run_summary {
   std::vector<std::string> files;
   std::uint64_t bytes = 0;
@@ -188,7 +178,6 @@ struct run_summary {
   double lost = 0;  ///< events
   std::vector<finding> findings;
   std::vector<std::string> notes;
-  std::optional<task_graph> graph;
 
   /// Average number of workers in tasks.
   [[nodiscard]] double parallelism() const { return seconds > 0 ? time.work / seconds : 0; }

@@ -272,27 +272,7 @@ std::string title_of(run_summary const& run) {
   return run.files.empty() ? "run" : run.files.front();
 }
 
-std::string record_text(task_graph const& g) {
-  std::string const parallelism = decimals(g.span > 0 ? g.work / g.span : 1, 1);
-  return "By the record " + g.file + " the work is " + duration(g.work) + " and the span at most " + duration(g.span) +
-         ": the parallelism is at least " + parallelism + ", so many workers can be busy on average.";
-}
-
 namespace {
-
-std::string text_of(task_graph const& g) {
-  std::string text = record_text(g) + " ";
-  if (!g.path.empty()) {
-    text += "The critical path is ";
-    constexpr std::size_t most_names = 3;
-    for (std::size_t i = 0; i < std::min(most_names, g.path.size()); ++i) {
-      auto const& [name, seconds] = g.path[i];
-      text += (i > 0 ? ", " : "") + ("`" + short_name(name) + "` " + share_text(seconds, g.span));
-    }
-    text += ". ";
-  }
-  return text;
-}
 
 /// "at most 15.4 times as fast as with one": the work is `part` and more.
 std::string most_speedup(run_summary const& run, double part) {
@@ -335,12 +315,7 @@ std::string sizes_text(run_summary const& run) {
 }
 
 std::string span_text(run_summary const& run) {
-  std::string text;
-  if (run.graph) {
-    text = text_of(*run.graph);
-  } else {
-    text = text_of_longest(run);
-  }
+  std::string text = text_of_longest(run);
   if (run.workers > 1 && run.serial_seconds <= 0) {
     text += "More than one worker was active at all times.";
   } else if (run.workers > 1) {

@@ -11,7 +11,6 @@
 
 #include "../driver/command_line.hpp"
 #include "../driver/driver.hpp"
-#include "../replay/command.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "simulate.hpp"
@@ -40,7 +39,6 @@ class command : public command_group {
                           std::vector<std::string> const& library_arguments);
 
   std::vector<entry> parts_;
-  replay::command replay_;
   options options_;
   CLI::App* self_ = nullptr;
 };
@@ -62,7 +60,6 @@ void command::add_to(CLI::App& root) {
     part.program->add_options(*part.options);
     options_.add_to(*part.options);
   }
-  replay_.add_to(*self_);
 }
 
 bool command::parsed() const { return self_->parsed(); }
@@ -70,7 +67,6 @@ bool command::parsed() const { return self_->parsed(); }
 std::vector<std::string> command::workloads() const {
   std::vector<std::string> names;
   for (auto const& part : parts_) names.push_back(part.program->name());
-  names.emplace_back("replay");
   return names;
 }
 
@@ -95,7 +91,6 @@ int command::run_on_this_machine(workload& program, std::vector<std::string> con
 }
 
 int command::run(std::vector<std::string> const& arguments, std::vector<std::string> const& library_arguments) {
-  if (replay_.parsed()) return replay_.run(arguments, library_arguments);
   auto const chosen = std::find_if(parts_.begin(), parts_.end(), [](entry const& e) { return e.options->parsed(); });
   if (options_.real) return run_on_this_machine(*chosen->program, arguments, library_arguments);
   auto const policies = options_.policies();

@@ -32,7 +32,9 @@ CLI::Option* add(CLI::App& command, char const* name, T& value, char const* type
 
 }  // namespace
 
-CLI::Option* machine_options::add_to(CLI::App& command) {
+void options::add_to(CLI::App& command) {
+  add(command, "--places", places, "N", "default 8", of_the_machine)->check(CLI::Range(1, 100'000));
+  add(command, "--workers", workers, "N", "of each place; default 4", of_the_machine)->check(CLI::Range(1, 4096));
   add(command, "--seed", seed, "N", "seed of all random choices; default 1", of_the_machine)->check(seed_fault);
   add(command, "--latency", latency, "TIME", "between places of different nodes; default 2us", of_the_machine);
   add(command, "--near", near, "TIME", "between places of one node; default 300ns", of_the_machine);
@@ -46,13 +48,6 @@ CLI::Option* machine_options::add_to(CLI::App& command) {
   auto* const single_policy =
       add(command, "--policy", policy, "POLICY", "which victims to ask; default lifeline", stealing);
   add(command, "--amount", amount, "AMOUNT", "how much to take; default half", stealing);
-  return single_policy;
-}
-
-void options::add_to(CLI::App& command) {
-  add(command, "--places", places, "N", "default 8", of_the_machine)->check(CLI::Range(1, 100'000));
-  add(command, "--workers", workers, "N", "of each place; default 4", of_the_machine)->check(CLI::Range(1, 4096));
-  auto* const single_policy = machine_options::add_to(command);
   char const* const output = "What is run and shown";
   auto* const seed_count =
       add(command, "--seeds", seeds, "N", "number of runs, with seeds from --seed on: medians and quartiles", output)
@@ -92,10 +87,11 @@ std::vector<std::string> options::policies() const {
 
 double options::settle_seconds() const { return seconds_of("--settle", settle); }
 
-std::string machine_options::text() const {
-  std::string text;
+std::string options::settings(std::uint64_t with_seed) const {
+  std::string text = "places=" + std::to_string(place_count()) +
+                     ",workers=" + std::to_string(workers > 0 ? workers : 4) + ",seed=" + std::to_string(with_seed);
   auto const append = [&](char const* name, std::string const& value) {
-    if (!value.empty()) text += (text.empty() ? "" : ",") + std::string(name) + "=" + value;
+    if (!value.empty()) text += "," + std::string(name) + "=" + value;
   };
   append("latency", latency);
   append("near", near);
@@ -103,14 +99,8 @@ std::string machine_options::text() const {
   append("bandwidth", bandwidth);
   append("overhead", overhead);
   append("jitter", jitter);
-  if (!world.empty()) text += (text.empty() ? "" : ",") + world;
+  if (!world.empty()) text += "," + world;
   return text;
-}
-
-std::string options::settings(std::uint64_t with_seed) const {
-  std::string const rest = machine_options::text();
-  return "places=" + std::to_string(place_count()) + ",workers=" + std::to_string(workers > 0 ? workers : 4) +
-         ",seed=" + std::to_string(with_seed) + (rest.empty() ? "" : "," + rest);
 }
 
 }  // namespace apps::sim

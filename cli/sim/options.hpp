@@ -12,13 +12,13 @@
 
 namespace CLI {
 class App;
-class Option;
 }  // namespace CLI
 
 namespace apps::sim {
 
-/// The simulated machine, without its numbers of places and workers, and how its places steal.
-struct machine_options {
+struct options {
+  int places = 0;  // 0: the default
+  int workers = 0;
   std::uint64_t seed = 1;
   std::string latency;  // as in docs/reference/simulator.md; empty: the simulator's default
   std::string near;
@@ -29,16 +29,6 @@ struct machine_options {
   std::string world;  ///< further settings
   std::string policy;
   std::string amount;
-
-  /// Returns the option of the policy.
-  CLI::Option* add_to(CLI::App& command);
-  /// The settings but the seed, as text for skua::options::sim: "latency=2us,node=4".
-  [[nodiscard]] std::string text() const;
-};
-
-struct options : machine_options {
-  int places = 0;  // 0: the default
-  int workers = 0;
 
   int seeds = 1;
   std::string compare;

@@ -42,9 +42,6 @@ struct options {
   /// not empty: writes a trace of the run into this file (docs/reference/trace_format.md), for
   /// `skua report` and ui.perfetto.dev; with several processes their parts are joined at the end
   std::string trace{};
-  /// not empty: records the tasks of the run into this file (docs/reference/record_format.md), for
-  /// `skua sim replay`; with one place, one worker
-  std::string record{};
   bool pin = false;                      ///< pin worker i to the i-th allowed processor
   std::uint64_t seed = 0;                ///< seed of the random choice of victims; 0: a fixed default
   stats_level stats = stats_level::off;  ///< what is measured for each worker

@@ -36,18 +36,16 @@ place::place(options const& options, int place_number, int place_count, system::
       forcible(is_simulated || asymmetric),
       timing(options.stats != stats_level::off || !options.metrics.empty()),
       detailed(options.stats == stats_level::detailed),
-      slow(detailed || is_simulated || options.check || !options.record.empty() ? slow_mode::all
-           : options.trace.empty()                                              ? slow_mode::off
-                                                                                : slow_mode::pops),
+      slow(detailed || is_simulated || options.check ? slow_mode::all
+           : options.trace.empty()                   ? slow_mode::off
+                                                     : slow_mode::pops),
       gate(asymmetric),
       fibres(options.stack_bytes) {
   set_check_mode(options.check);
   simulated = is_simulated;
   number = place_number;
   total = place_count;
-  workers = options.workers > 0                        ? options.workers
-            : options.check || !options.record.empty() ? 1
-                                                       : system::usable_cpus();
+  workers = options.workers > 0 ? options.workers : options.check ? 1 : system::usable_cpus();
   if (forcible && !simulated) reserve = std::max(0, workers - system::usable_cpus());
   worker_limit = workers + (simulated && total > 256 ? max_spares_of_many_places : max_spares);
   started_at = machine->now();

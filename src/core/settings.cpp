@@ -102,8 +102,6 @@ std::array<row, 21> const table{{
      }},
     {"trace", "file to write a trace of the run to, for skua report and ui.perfetto.dev (default none)",
      [](options& options, std::string const&, std::string const& value) { options.trace = value; }},
-    {"record", "file to record the tasks of the run in, for skua sim replay; one place, one worker (default none)",
-     [](options& options, std::string const&, std::string const& value) { options.record = value; }},
     {"pin", "pin workers to processors: on or off (default off)",
      [](options& options, std::string const& name, std::string const& value) { options.pin = yes_or_no(name, value); }},
     {"seed", "seed of victim choice (default 0)",

@@ -18,21 +18,11 @@
 #include "instruments/deadlock.hpp"
 #include "instruments/fault.hpp"
 #include "instruments/place_trace.hpp"
-#include "instruments/recorder.hpp"
 #include "instruments/signals.hpp"
 #include "observe/attach.hpp"
 
 namespace skua::sched {
 namespace {
-
-void require_recordable(place const& place) {
-  auto const refuse = [](std::string const& why) { throw error("record: " + why); };
-  if (place.simulated) refuse("tasks are recorded in a real run; skua sim replay simulates it afterwards");
-  if (place.total > 1) refuse("a run at one place is recorded; this one has " + std::to_string(place.total));
-  if (place.workers > 1) refuse("a run with one worker is recorded; this one has " + std::to_string(place.workers));
-  if (!place.settings.trace.empty()) refuse("not together with a trace: run twice");
-  if (place.settings.check) refuse("not in check mode: run twice");
-}
 
 void add(place& place, std::unique_ptr<task_events> one) noexcept {
   one->next = std::move(place.events);
@@ -41,9 +31,7 @@ void add(place& place, std::unique_ptr<task_events> one) noexcept {
 
 void add_instruments(place& place) {
   options const& options = place.settings;
-  if (!options.record.empty()) require_recordable(place);  // first: nothing is lost so far
   if (!options.trace.empty()) add(place, std::make_unique<place_trace>(place, options.trace));
-  if (!options.record.empty()) add(place, std::make_unique<recorder>(place, options.record));
   if (options.check) add(place, make_checks(place));
 }
 

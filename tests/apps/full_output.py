@@ -38,15 +38,12 @@ def fails(code, line, *words):
 @scenario
 def every_command():
     place = folder()
-    trace, record = place / "t", place / "r"
+    trace = place / "t"
     trace.write_bytes(trace_file.healthy())
-    subprocess.run([SKUA_RUN, "--record", record, SKUA, "queens", "6"], check=True, stdout=subprocess.DEVNULL)
     for name, *words in (
         ("report", trace),
         ("report", trace, "--json"),
         ("report", trace, trace),
-        ("sim replay", "sim", "replay", record, "--places", "1"),
-        ("sim replay", "sim", "replay", record, "--places", "1", "--json"),
         ("sim queens", "sim", "queens", "--places", "2"),
         ("queens", "6"),
         ("queens", "6", "--json"),

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Instruments change nothing: with one worker every application has the same answer, and the same
-counts of nodes, tasks and steals, with and without a trace, statistics, check mode and a record."""
+counts of nodes, tasks and steals, with and without a trace, statistics and check mode."""
 
 import json
 import os
@@ -17,12 +17,10 @@ from scenarios import scenario_for
 
 # Only an exact count of the scheduler's tasks needs the detailed statistics themselves.
 TASKS = {"SKUA_STATS": "detailed"}
-# A record needs the parts of loops, and has them made: the scheduler's tasks are more.
 INSTRUMENTS = {
     "stats": {"SKUA_STATS": "on"},
     "trace": {"SKUA_TRACE": "{folder}/trace"},
     "check": {"SKUA_CHECK": "1"},
-    "record": {"SKUA_RECORD": "{folder}/record"},
     "stats=detailed": TASKS,
     "trace, stats=detailed": {"SKUA_TRACE": "{folder}/trace", **TASKS},
     "check, stats=detailed": {"SKUA_CHECK": "1", **TASKS},

@@ -153,35 +153,6 @@ def parts_are_one_run():
 
 
 @scenario
-def a_record_adds_the_span():
-    place = folder()
-    trace, record = str(place / "trace"), str(place / "record")
-    for variable, file in (("SKUA_TRACE", trace), ("SKUA_RECORD", record)):
-        done = subprocess.run([sys.argv[1], "queens", "11", "--workers", "1"], env=dict(os.environ, **{variable: file}),
-                              capture_output=True, text=True, timeout=120, check=False)
-        expect(done.returncode == 0, f"{variable}: {done}")
-    expect(document(trace)["runs"][0]["span"]["recorded"] is None, "without a record")
-    span = document(trace, "--record", record)["runs"][0]["span"]
-    recorded = span["recorded"]
-    replayed = json.loads(run("sim", "replay", record, "--places", "1", "--json").stdout)
-    for key in ("work", "span"):
-        expect(abs(recorded[key] - replayed[key]) < 1e-10, f"{key}: {recorded} and {replayed}")
-    names = [p["name"] for p in recorded["critical_path"]]
-    expect(names == [p["name"] for p in replayed["critical_path"]], f"{names}")
-    expect(abs(sum(p["seconds"] for p in recorded["critical_path"]) - recorded["span"]) < 1e-8, f"{recorded}")
-    for text in (span["text"], report(trace, "--record", record)):
-        expect("By the record" in text and "the span at most" in " ".join(text.split()), text)
-    notes = document(write(place / "other", trace_file.healthy(20 * SECOND)), "--record", record)["runs"][0]["notes"]
-    notes = [note for note in notes if "other programs had the processor" not in note]
-    text = "is of a different program than the trace: `skua`, not `planted`."
-    expect(len(notes) == 2 and text in notes[0], f"{notes}")
-    expect("has other work than the trace, " in notes[1] and " and 40 s: " in notes[1], f"{notes}")
-    refused("not a record of tasks", "report", trace, "--record", trace)
-    refused("expected one run beside it", "report", trace, trace, "--record", record)
-    refused("nowhere", "report", trace, "--record", place / "nowhere")
-
-
-@scenario
 def bad_input_is_one_line():
     place = folder()
     whole = trace_file.healthy()

@@ -279,7 +279,7 @@ def wrong_options_are_refused():
     refused("skua sim: expected a workload: uts, ", "sim")
     refused(
         "skua sim: expected a workload (uts, queens, tsp, clique, semigroups, bc, samplesort, lulesh, lu, quicksort,"
-        " pipeline, fork-join, bag, remote, ping-pong, clique-trace, replay), found nonsense",
+        " pipeline, fork-join, bag, remote, ping-pong, clique-trace), found nonsense",
         "sim",
         "nonsense",
     )

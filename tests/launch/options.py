@@ -42,8 +42,7 @@ def wrong_options_are_refused():
     refused(2, "unknown option --TAG; did you mean --tag?", "--TAG", "true")
     refused(2, "unknown option --nonsense; skua-run --help lists all options", "--nonsense", "true")
     refused(2, "-n: ", "-n", 0, "true")
-    for option in ("--trace", "--record"):
-        refused(2, f"{option}: expected the name of a file", option, "", "true")
+    refused(2, "--trace: expected the name of a file", "--trace", "", "true")
     refused(2, "-n: ", "-n", "many", "true")
     refused(2, "-n: ", "-n", 100000, "true")
     refused(2, "-n: ", "-n")
@@ -171,20 +170,17 @@ def verbose():
 
 @scenario
 def a_file_that_no_run_has_written():
-    """A program without a run of Skua leaves no trace and no record, also where an old one lies."""
+    """A program without a run of Skua leaves no trace, even where an old one lies."""
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "file")
-        for option, places, beginning in (("--trace", 2, "\n"), ("--record", 1, "skua-record-2\n")):
-            text = f"skua-run: no {option[2:]} in {file}: true had no run of Skua"
-            for _ in range(2):
-                done = run(option, file, "-n", places, "true")
-                expect(done.returncode == 0, f"{option}: {done}")
-                one_line(done.stderr, text)
-                with open(file, "w", encoding="utf-8") as old:
-                    old.write(beginning + "old")  # another file is not replaced
-            done = run(option, file, "-n", places, PROGRAM, "sum")
-            expect(done.returncode == 0 and b"had no run" not in done.stderr, f"{option}: {done}")
-            os.unlink(file)
+        for _ in range(2):
+            done = run("--trace", file, "-n", 2, "true")
+            expect(done.returncode == 0, f"{done}")
+            one_line(done.stderr, f"skua-run: no trace in {file}: true had no run of Skua")
+            with open(file, "w", encoding="utf-8") as old:
+                old.write("\nold")  # another file is not replaced
+        done = run("--trace", file, "-n", 2, PROGRAM, "sum")
+        expect(done.returncode == 0 and b"had no run" not in done.stderr, f"{done}")
 
 
 run_scenarios()

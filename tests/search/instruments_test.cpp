@@ -99,10 +99,6 @@ TEST(instruments, tasks_and_their_order_stay) {
   EXPECT_TRUE(walk_on({.sim = "places=1,workers=1"}) == plain);
   EXPECT_TRUE(walk_on({.check = true}) == plain);
   EXPECT_TRUE(walk_on({.trace = folder + "/trace"}) == plain);
-  // A record needs the parts of loops, and has some of them made.
-  trail recorded = walk_on({.record = folder + "/record"});
-  recorded.loop_tasks = plain.loop_tasks;
-  EXPECT_TRUE(recorded == plain) << recorded.search_tasks << " tasks of searches with a record";
   std::filesystem::remove_all(folder);
 }
 

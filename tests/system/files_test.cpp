@@ -32,12 +32,12 @@ class look : public testing::Test {
 };
 
 TEST_F(look, the_first_bytes_decide) {
-  EXPECT_TRUE(begins("skua-record-1\nabc", "skua-record-"));
-  EXPECT_TRUE(begins("skua-re", "skua-record-"));
-  EXPECT_TRUE(begins("", "skua-record-"));
-  EXPECT_FALSE(begins("skua-recorx", "skua-record-"));
-  EXPECT_FALSE(begins("x", "skua-record-"));
-  EXPECT_FALSE(begins(std::string(1, '\0'), "skua-record-"));
+  EXPECT_TRUE(begins("# recorded costs\n1", "# recorded"));
+  EXPECT_TRUE(begins("# rec", "# recorded"));
+  EXPECT_TRUE(begins("", "# recorded"));
+  EXPECT_FALSE(begins("# recordex", "# recorded"));
+  EXPECT_FALSE(begins("x", "# recorded"));
+  EXPECT_FALSE(begins(std::string(1, '\0'), "# recorded"));
 }
 
 TEST_F(look, only_regular_files_are_opened) {

@@ -44,8 +44,6 @@ NOT_RUN = {
     ("README.md", "29 % of the workers' time"): MEASURED,
     ("docs/learn/does_not_scale.md", "What to read first"): MEASURED,
     ("docs/learn/does_not_scale.md", "What changed"): MEASURED,
-    ("docs/learn/does_not_scale.md", "critical path  density"): MEASURED,
-    ("docs/reference/prediction.md", "record         uts.record"): MEASURED,
     ("docs/reference/report.md", "skua: 5.02 s, 1 place"): MEASURED,
     ("docs/reference/search.md", " level 0   root"): "a drawing",
     ("docs/start.md", "skua::spawn(skua::any, place_queens"): "code, shortened",
