@@ -5,7 +5,6 @@
 
 #include <chrono>
 
-#include <skua/detail/core/completion_events.hpp>
 #include <skua/detail/core/suspend.hpp>
 
 namespace skua {
@@ -19,7 +18,7 @@ class event {
   event& operator=(event const&) = delete;
 
   /// Releases all waiters, and all later ones until reset(). A second set() does nothing.
-  void set() noexcept { sched::complete_and_note(done_); }
+  void set() noexcept { done_.complete(); }
   /// Closes the event again; waiters that set() has released continue. Returns whether it was set.
   bool reset() noexcept { return done_.reset(); }
   /// Whether wait() would return at once.

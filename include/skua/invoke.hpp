@@ -17,7 +17,6 @@
 #include <utility>
 #include <variant>
 
-#include <skua/detail/core/completion_events.hpp>
 #include <skua/detail/core/push.hpp>
 #include <skua/detail/core/shield_section.hpp>
 #include <skua/detail/core/wait_list.hpp>
@@ -93,7 +92,7 @@ void join_task(slot* task, task_op op) {
       child->fail(std::current_exception());
     }
   }
-  complete_and_note(child->done);
+  child->done.complete();
 }
 
 template <class F>
@@ -121,7 +120,7 @@ SKUA_INLINE auto fork(F& first, Rest&& rest) {
   if (SKUA_UNLIKELY(current == nullptr)) no_task_error("invoke");
   join_child<F, R> child;
   child.callable = std::addressof(first);
-  if (SKUA_UNLIKELY(push_claimable(current, &join_task<F, R>, &child))) push_join_slow(current);
+  if (SKUA_UNLIKELY(push_claimable(current, &join_task<F, R>, &child))) push_slow(current);
   result_box<rest_type> rest_box;
   try {
     ::new (static_cast<void*>(std::addressof(rest_box.value))) rest_type(rest());

@@ -10,7 +10,6 @@
 #include <limits>
 
 #include <skua/detail/base/check.hpp>
-#include <skua/detail/core/completion_events.hpp>
 #include <skua/detail/core/suspend.hpp>
 
 namespace skua {
@@ -33,7 +32,6 @@ class latch {
   void count_down(std::ptrdiff_t n = 1) noexcept {
     (base::check)(n >= 0, "latch::count_down: n must not be negative");
     if (n == 0) return;
-    if (sched::completions_are_followed()) sched::note_phase_signalled(this, 0);
     std::ptrdiff_t const remaining =
         count_.fetch_sub(n, std::memory_order_acq_rel) - n;  // sync: COUNT -> count_down; COUNT <- count_down
     if (remaining == 0) {
@@ -48,7 +46,6 @@ class latch {
   /// scope.
   void wait() const {
     if (!open_.done()) (void)sched::wait_done(open_, "latch", this);
-    if (sched::completions_are_followed()) sched::note_phase_seen(this, 0);
   }
   /// Counts down and then waits; the count stays down even if the wait throws cancelled_error.
   void arrive_and_wait(std::ptrdiff_t n = 1) {

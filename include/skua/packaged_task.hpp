@@ -137,7 +137,7 @@ class packaged_task<R(Args...)> {
     auto* const state = state_;
     begin();
     state->run(state, std::forward<Args>(args)...);
-    sched::complete_and_note(state->ready);  // a waiter may destroy the packaged_task now
+    state->ready.complete();  // a waiter may destroy the packaged_task now
   }
   /// Calls the function now; the future becomes ready at the end of the calling task (on an
   /// external thread: of the thread).

@@ -80,7 +80,7 @@ class promise_handle {
   void set_exception(std::exception_ptr exception) {
     begin();
     state_->error = std::move(exception);
-    sched::complete_and_note(state_->ready);
+    state_->ready.complete();
   }
   /// The future becomes ready at the end of the calling task (on an external thread: of the
   /// thread).
@@ -95,7 +95,7 @@ class promise_handle {
   template <class... Args>
   void put(Args&&... args) {
     store(std::forward<Args>(args)...);
-    sched::complete_and_note(state_->ready);
+    state_->ready.complete();
   }
   template <class... Args>
   void put_at_exit(Args&&... args) {

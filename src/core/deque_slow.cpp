@@ -156,12 +156,6 @@ bool loop_must_stop(fibre* current) noexcept {
   return current->place->cancelled_scopes.load(std::memory_order_relaxed) != 0 && wait_forbidden(current);
 }
 
-bool is_recorded(fibre* current) noexcept { return current != nullptr && place_of(current)->follows_every_task; }
-
-bool loop_may_split(fibre* current) noexcept {
-  return ask(place_of(current)->events, true, &task_events::may_split_loop, current);
-}
-
 void spawn_slow(fibre* current) {
   if (place_of(current)->simulated) place_of(current)->machine->charge_cost(system::runtime_cost::queue_task);
   timed_section section(current, phase::issue);
@@ -169,11 +163,6 @@ void spawn_slow(fibre* current) {
   // relaxed: read after the scope's end
   if (current->counts != nullptr) current->counts->spawned.fetch_add(1, std::memory_order_relaxed);
   if (place_of(current)->detailed) worker_of(current)->counters.tasks.add(1);
-  push_slow(current);
-}
-
-void push_join_slow(fibre* current) {
-  tell(place_of(current)->events, &task_events::queued, current);
   push_slow(current);
 }
 
@@ -216,7 +205,7 @@ bool take_back_or_wait(fibre* current, join_cell* join) {
     if ((loot.scope & slot_counted) != 0 && complete_tokens(scope_of(loot.scope), 1) != nullptr) {
       base::broken_contract("internal: the last token of a running task's scope was given back");
     }
-    return ask(place_of(current)->events, false, &task_events::runs_join, current, loot);
+    return true;
   }
   current->restart_at(join->where());
   wait_done_firmly(join->done, "invoke", join);
@@ -229,8 +218,8 @@ void run_taken_checked(fibre* current, slot* task, task_op op) {
     return;
   }
   // A program that only calls async and get hardly comes to drain_checked, which also clears the
-  // flag. An instrument that follows every task needs the flag.
-  if (place_of(current)->follows_every_task || recheck_before_run(current)) {
+  // flag.
+  if (recheck_before_run(current)) {
     task_on_top const guard(current);
     task->fn(task, op);
     return;

@@ -123,7 +123,6 @@ fibre* fibre_pool::get(worker* worker) noexcept {
   fibre->exits = nullptr;
   fibre->task_name.store(nullptr, std::memory_order_relaxed);  // relaxed: no text belongs to it
   fibre->ended_name = nullptr;
-  fibre->recorded = nullptr;
   fibre->traced.store(nullptr, std::memory_order_relaxed);  // relaxed: no task runs
   fibre->counts = nullptr;
   fibre->task_base = fibre->bottom();

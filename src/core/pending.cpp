@@ -7,7 +7,6 @@
 #include "core/cancel.hpp"
 #include "core/place.hpp"
 #include "core/place_registry.hpp"
-#include "core/task_events.hpp"
 
 namespace skua::sched {
 namespace {
@@ -36,9 +35,7 @@ bool arm(pending_task& task, std::uintptr_t waits_under, char const* waits_for, 
   waiter->firm = false;
   task.node.waiter = waiter;
   waiter->begin();
-  tell(home.events, &task_events::pending_armed, task);
   if (!task.awaited->add(&task.node)) {
-    tell(home.events, &task_events::pending_unarmed, task);
     (void)waiter->close();  // no other thread knew of it
     pooled_parker_put(task.place, waiter);
     return true;
@@ -52,7 +49,6 @@ void launch(pending_task const& pending_task) noexcept {
   task.fn = pending_task.fn;
   task.scope = pending_task.scope;
   *reinterpret_cast<void**>(task.buffer) = pending_task.argument;
-  tell(static_cast<place*>(pending_task.place)->events, &task_events::pending_launched, pending_task, task);
   if (pending_task.is_urgent) {
     submit_urgent(pending_task.place, task);
   } else {

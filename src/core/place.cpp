@@ -70,7 +70,6 @@ void place::start() {
       std::lock_guard hold(threads_lock);
       for (int i = 0; i < workers; ++i) start_worker(*this, false);
     }
-    tell(events, &task_events::threads_started, *this);
   } catch (std::bad_alloc const&) {
     stop_threads();
     throw error("not enough memory for " + std::to_string(workers) + " worker threads; lower SKUA_WORKERS");

@@ -56,7 +56,6 @@ struct place : place_front {
   period_rate rate_of_periods;
   slow_mode slow;                       // of every fibre
   std::unique_ptr<task_events> events;  // its instruments; null: it has none
-  bool follows_every_task = false;      // an instrument is told of the end of each task in a scope
 
   std::vector<std::unique_ptr<worker>>
       worker_table;  // workers, then room for spares; fixed size, filled from the front

@@ -6,7 +6,6 @@
 #include <skua/detail/core/self.hpp>
 #include "core/place.hpp"
 #include "core/place_registry.hpp"
-#include "core/task_events.hpp"
 
 namespace skua::sched {
 
@@ -69,7 +68,6 @@ void announce_arrival(place& place) noexcept {
 void make_ready(fibre* woken) noexcept {
   fibre* current = self();
   place& place = *place_of(woken);
-  tell(place.events, &task_events::woken, woken);
   if (SKUA_LIKELY(current != nullptr && current->place == &place)) {
     worker* worker = worker_of(current);
     if (!worker->ready_slot.put_if_empty(woken)) {

@@ -57,6 +57,8 @@ std::exception_ptr settle_root(place& place) {
   return total == 1 ? errors.front() : std::make_exception_ptr(task_errors(std::move(errors), total, 0));
 }
 
+namespace {
+/// Waits until the root scope has no task left.
 void wait_for_root(place* place) noexcept {
   // sync: ROOT-EMPTY <- scope_ended
   std::uint32_t last_value = place->root_completions.load(std::memory_order_acquire);
@@ -65,6 +67,7 @@ void wait_for_root(place* place) noexcept {
     last_value = place->root_completions.load(std::memory_order_acquire);  // sync: ROOT-EMPTY <- scope_ended
   }
 }
+}  // namespace
 
 void run_root(place* place, void (*fn)(void*), void* context) {
   base::check(self() == nullptr, "run was called in a task; use finish there");

@@ -12,8 +12,6 @@ struct place;
 /// Runs fn(context) as a task in a separate scope and waits. Rethrows exceptions of that task and
 /// of tasks of external threads.
 void run_root(place* place, void (*fn)(void*), void* context);
-/// Waits until the root scope has no task left.
-void wait_for_root(place* place) noexcept;
 /// Resets the flags of the root scope after a run and returns its exceptions.
 std::exception_ptr settle_root(place& place);
 /// Makes the root scope usable again after a cancel; no task of it is left.

@@ -17,7 +17,6 @@
 #include "core/scope_extension.hpp"
 #include "core/scope_frame.hpp"
 #include "core/switch.hpp"
-#include "core/task_events.hpp"
 #include "core/task_on_top.hpp"
 #include "core/tokens.hpp"
 #include "core/upper_rooms.hpp"
@@ -222,12 +221,11 @@ bool drain_checked(fibre* current, slot* base, scope_frame* frame) noexcept {
   tell_objects(current, frame);
   place const& place = *place_of(current);
   for (;;) {
-    tell(place.events, &task_events::scope_continues, current);
     if (current->top() != base && stack_is_low(current)) {
       count_queued(current, base);
       break;
     }
-    if (!place.follows_every_task && !recheck_before_run(current)) return true;
+    if (!recheck_before_run(current)) return true;
     slot* const task = pop_task(current, base);
     if (task == nullptr) break;
     {
@@ -264,7 +262,6 @@ bool objects_have_more(fibre* current, scope_frame* frame) {
 }  // namespace
 
 scope_outcome close_slow(fibre* current, scope_frame* frame) {
-  tell(place_of(current)->events, &task_events::scope_closes, current, frame);
   for (;;) {
     wait_for_tokens(current, frame);
     if (!frame->state.extended()) break;
@@ -276,7 +273,6 @@ scope_outcome close_slow(fibre* current, scope_frame* frame) {
     drain(current, frame->base, frame);
   }
   place& place = *place_of(current);
-  tell(place.events, &task_events::scope_ended, current, frame);
   // Whether the enclosing scope was cancelled. A task that ended early because of that has left a
   // trace in this scope.
   // relaxed: see drain

@@ -27,7 +27,7 @@ void submit(place_front* at, slot const& task) noexcept {
   slot copy;
   if (SKUA_UNLIKELY(home.events != nullptr)) {
     copy = task;
-    if (!ask(home.events, true, &task_events::submitted, copy)) return;
+    if (!ask(home.events, &task_events::submitted, copy)) return;
     queued = &copy;
   }
   queue_arrival(home, *queued);
@@ -41,7 +41,7 @@ void submit_urgent(place_front* at, slot const& task) noexcept {
   auto& home = *static_cast<place*>(at);
   place_pin const pin(&home);
   slot copy = task;
-  if (!ask(home.events, true, &task_events::submitted, copy)) return;
+  if (!ask(home.events, &task_events::submitted, copy)) return;
   home.arrived.lock.lock();
   home.arrived.urgent.push_back(copy);
   home.arrived.urgent_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <skua/detail/base/check.hpp>
-#include <skua/detail/core/completion_events.hpp>
 #include <skua/error.hpp>
 
 #include "core/cancel.hpp"
@@ -18,7 +17,6 @@
 #include "core/place_registry.hpp"
 #include "core/ready.hpp"
 #include "core/switch.hpp"
-#include "core/task_events.hpp"
 #include "system/futex.hpp"
 
 namespace skua::sched {
@@ -63,9 +61,7 @@ SKUA_INLINE wake_reason wait_in_task(fibre* current, wait_spec const& spec) {
   own_parker.resume = [](parker* waiter) noexcept { make_ready(static_cast<fibre_parker*>(waiter)->owner); };
   own_parker.begin();
   task_wait wait{current, &spec};
-  tell(place_of(current)->events, &task_events::wait_begins, current);
   suspend(current, &enrol_task, &wait, nullptr);
-  tell(place_of(current)->events, &task_events::wait_ends, current);
   wake_reason const reason = own_parker.close();
   own_parker.waits_for = nullptr;
   if (spec.until != nullptr) place_of(current)->services.erase_timer(wait.timer);
@@ -234,9 +230,9 @@ bool enrol_done(void* argument, parker* waiter) noexcept {
 }  // namespace
 
 bool wait_done(completion& completion, char const* waits_for, void const* object, deadline const* until) {
-  if (sees_done(completion)) return true;
+  if (completion.done()) return true;
   check_wait_allowed();
-  if (until != nullptr && *until == passed) return note_failed_poll(true) || sees_done(completion);
+  if (until != nullptr && *until == passed) return note_failed_poll(true) || completion.done();
   done_wait wait{&completion, {}};
   wake_reason const reason = wait_here({&enrol_done, &wait, waits_for, object, until, false});
   if (reason == wake_reason::event) return true;
@@ -247,7 +243,7 @@ bool wait_done(completion& completion, char const* waits_for, void const* object
 
 void wait_done_firmly(completion& completion, char const* waits_for, void const* object) {
   for (int i = 0; i < 64; ++i) {
-    if (sees_done(completion)) return;
+    if (completion.done()) return;
     base::cpu_relax();
   }
   done_wait wait{&completion, {}};

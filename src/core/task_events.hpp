@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The events of a place that its instruments follow: the trace, the record of tasks, the check mode
+// The events of a place that its instruments follow: the trace and the check mode
 // (src/instruments). The scheduler knows nothing else of them.
 //
 // A place has a list of instruments, which is empty in an ordinary run. Each event is told at one
@@ -17,12 +17,10 @@
 
 namespace skua::sched {
 
-struct pending_task;
 struct place;
-struct scope_frame;
 struct worker;
 
-enum class instrument : std::uint8_t { trace, record, check };
+enum class instrument : std::uint8_t { trace, check };
 
 /// An instrument of one place. An event that it does not follow does nothing. Unless said
 /// otherwise, an event is told by the worker that it happens on.
@@ -40,8 +38,6 @@ class task_events {
 
   /// The place is about to start its threads.
   virtual void threads_start(place&) {}
-  /// All workers have been started, and no task of the program can have arrived.
-  virtual void threads_started(place&) {}
   /// All workers have ended.
   virtual void threads_ended() noexcept {}
   /// A worker exists, and its thread has not been started.
@@ -59,61 +55,12 @@ class task_events {
   /// The fibre has taken the task and runs it next; the slot may be changed. `is_awaited`: a
   /// running task waits for this one and takes it for that reason.
   virtual void taken(fibre*, slot&, bool is_awaited) noexcept { static_cast<void>(is_awaited); }
-  /// The fibre waits for a join and has taken its task, whose callable it would call as a part of
-  /// the running task. Returns true if the task has been run as a task instead.
-  virtual bool runs_join(fibre*, slot&) { return false; }
   /// The running task is about to give up its worker; slots of its deque may be changed.
   virtual void stops(fibre*) noexcept {}
   /// It continues, perhaps on another worker.
   virtual void continues(fibre*) noexcept {}
-  /// A fibre that has stopped is made ready. Any thread.
-  virtual void woken(fibre*) noexcept {}
-  /// Around a wait of the running task, outside `stops` and `continues`.
-  virtual void wait_begins(fibre*) noexcept {}
-  virtual void wait_ends(fibre*) noexcept {}
-  /// Whether the rest of a running loop may be cut into pieces now.
-  [[nodiscard]] virtual bool may_split_loop(fibre*) noexcept { return true; }
-
-  // Scopes.
-
-  /// A task of a scope has ended, or the first one of the queued ones is about to start.
-  virtual void scope_continues(fibre*) noexcept {}
-  /// The end of a scope waits for its tasks; later all of them have ended. Told for scopes that end
-  /// by the slow path (close_slow).
-  virtual void scope_closes(fibre*, scope_frame*) noexcept {}
-  virtual void scope_ended(fibre*, scope_frame*) noexcept {}
   /// A scope has been cancelled. Any thread.
   virtual void scope_cancelled() noexcept {}
-
-  // Tasks that wait outside any deque (pending.hpp). Any thread.
-
-  virtual void pending_armed(pending_task&) noexcept {}
-  virtual void pending_unarmed(pending_task&) noexcept {}
-  /// The wait is over; the slot holds the task, which is submitted next.
-  virtual void pending_launched(pending_task const&, slot&) noexcept {}
-
-  // Coroutines that await the end of a scope.
-
-  /// The body of the scope is queued next. The result is passed to coroutine_continues; null: none.
-  virtual void* coroutine_scope_opened(slot&) noexcept { return nullptr; }
-  /// The slot holds the rest of the coroutine, which is queued next. Any thread.
-  virtual void coroutine_continues(void*, slot&) noexcept {}
-
-  // Results, known by the address of their completion (completion_events.hpp).
-
-  /// The calling task completes it.
-  virtual void completed(void const*) noexcept {}
-  /// The calling task depends on it and did not have to wait.
-  virtual void seen(void const*) noexcept {}
-  /// The next task that the calling thread submits or arms depends on it.
-  virtual void seen_for_next(void const*) noexcept {}
-  /// One of several tasks that complete a phase of an object together; a task that saw its end.
-  virtual void phase_signalled(void const* object, std::uint64_t phase) noexcept {
-    static_cast<void>(object), static_cast<void>(phase);
-  }
-  virtual void phase_seen(void const* object, std::uint64_t phase) noexcept {
-    static_cast<void>(object), static_cast<void>(phase);
-  }
 
   // Workers.
 
@@ -137,13 +84,12 @@ SKUA_INLINE void tell(std::unique_ptr<task_events> const& instruments, Event eve
     (one->*event)(arguments...);
 }
 
-/// Asks all instruments about an event: returns whether all answers are `expected`. Stops at the
-/// first other answer.
+/// Asks all instruments about an event: returns whether all answers are true. Stops at the first
+/// other one.
 template <class Event, class... Arguments>
-SKUA_INLINE bool ask(std::unique_ptr<task_events> const& instruments, bool expected, Event event,
-                     Arguments&&... arguments) {
+SKUA_INLINE bool ask(std::unique_ptr<task_events> const& instruments, Event event, Arguments&&... arguments) {
   for (task_events* one = instruments.get(); SKUA_UNLIKELY(one != nullptr); one = one->next.get()) {
-    if ((one->*event)(arguments...) != expected) return false;
+    if (!(one->*event)(arguments...)) return false;
   }
   return true;
 }

@@ -46,8 +46,7 @@ cutting_plan cutting_plan::of(coordination const& rule, options const& options, 
   if (rule.what() == kind::depth_bounded) plan.scatter_below = rule.depth();
   if (options.depth_limit >= 0) plan.depth_limit = options.depth_limit;
   plan.shares = rule.what() != kind::sequential;
-  // A record's polls are requested by its clock, not by thieves.
-  plan.on_demand = rule.on_demand() && !sched::is_recorded(sched::self());
+  plan.on_demand = rule.on_demand();
   plan.chunked = rule.chunked();
   bool const one_worker = skua::places() == 1 && skua::workers() == 1;
   plan.in_order = rule.what() == kind::automatic && order_matters && !one_worker;

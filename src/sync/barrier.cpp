@@ -3,8 +3,6 @@
 // barrier: arrivals, the change of phase, and waiting for it.
 #include <skua/barrier.hpp>
 
-#include <skua/detail/core/completion_events.hpp>
-
 namespace skua::sched {
 
 struct barrier_state::ticket {
@@ -15,7 +13,6 @@ struct barrier_state::ticket {
 
 bool barrier_state::arrive(std::ptrdiff_t n) noexcept {
   base::check(n > 0, "barrier::arrive: n must be positive");
-  if (completions_are_followed()) note_phase_signalled(this, phase());
   std::ptrdiff_t const remaining =
       pending_.fetch_sub(n, std::memory_order_acq_rel) - n;  // sync: ARRIVE_AT -> arrive; ARRIVE_AT <- arrive
   base::check(remaining >= 0, "barrier::arrive: more arrivals than the phase expects");
@@ -46,10 +43,7 @@ bool barrier_state::enrol(void* argument, parker* waiter) noexcept {
 }
 
 void barrier_state::wait(std::uint64_t phase) {
-  if (this->phase() != phase) {
-    if (completions_are_followed()) note_phase_seen(this, phase);
-    return;
-  }
+  if (this->phase() != phase) return;
   check_wait_allowed();
   ticket ticket{this, phase, {}};
   wait_spec spec;
@@ -57,10 +51,7 @@ void barrier_state::wait(std::uint64_t phase) {
   spec.argument = &ticket;
   spec.waits_for = "barrier";
   spec.object = this;
-  if (sched::wait(spec) != wake_reason::cancelled) {
-    if (completions_are_followed()) note_phase_seen(this, phase);
-    return;
-  }
+  if (sched::wait(spec) != wake_reason::cancelled) return;
   lock_.lock();
   waiters_.unlink(&ticket.node);
   lock_.unlock();

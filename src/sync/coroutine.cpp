@@ -13,7 +13,6 @@
 #include <skua/detail/sync/task_exit.hpp>
 
 #include "core/place.hpp"
-#include "core/task_events.hpp"
 
 namespace skua::sched {
 namespace {
@@ -99,7 +98,7 @@ void coroutine_frame_put(void* memory, std::size_t bytes) noexcept {
 }
 
 bool ready_at_once(future_state* state, bool unique) {
-  if (sees_done(state->ready)) return true;
+  if (state->ready.done()) return true;
   fibre* const current = self();
   if (current != nullptr && run_if_newest(current, state, unique)) return true;
   check_wait_allowed();
@@ -160,8 +159,6 @@ void open_coroutine_scope(coroutine_scope& scope, std::coroutine_handle<> handle
   task.fn = body;
   task.scope = reinterpret_cast<std::uintptr_t>(static_cast<scope_frame*>(&scope)) | slot_counted | slot_shielded;
   *reinterpret_cast<void**>(task.buffer) = argument;
-  if (task_events* const record = find_instrument(place_of(current)->events, instrument::record))
-    scope.recorded = record->coroutine_scope_opened(task);
   submit(current->place, task);
 }
 
@@ -183,8 +180,6 @@ void coroutine_scope_ended(scope_frame* frame) noexcept {
   task.fn = &resume_scope_owner;
   task.scope = scope.outer;
   *reinterpret_cast<void**>(task.buffer) = &scope;
-  if (scope.recorded != nullptr)
-    tell(static_cast<place*>(scope.place)->events, &task_events::coroutine_continues, scope.recorded, task);
   submit(scope.place, task);
 }
 

@@ -126,7 +126,7 @@ void release_as_watcher(future_state* state) noexcept {
 
 void join_and_release(future_state* state) noexcept {
   if (drop_if_others(state)) return;
-  if (!sees_done(state->ready)) {
+  if (!state->ready.done()) {
     try {
       await(state, false);
     } catch (cancelled_error const&) {  // this task's scope is cancelled: the awaited task may still run
@@ -137,7 +137,7 @@ void join_and_release(future_state* state) noexcept {
 }
 
 std::future_status wait_state(future_state* state, deadline const& until) {
-  if (sees_done(state->ready)) return std::future_status::ready;
+  if (state->ready.done()) return std::future_status::ready;
   // sync: DEFER <- run_deferred
   if (state->deferred.load(std::memory_order_acquire)) return std::future_status::deferred;
   return wait_done(state->ready, "future", state, &until) ? std::future_status::ready : std::future_status::timeout;

@@ -26,7 +26,7 @@ void keep_exception(future_state* state) noexcept {
 }
 
 void complete_and_release(future_state* state) noexcept {
-  complete_and_note(state->ready);
+  state->ready.complete();
   state->release();
 }
 
@@ -35,7 +35,7 @@ void run_deferred_on_new_fibre(fibre* current, future_state* state) {
   auto call = [task] { task->fn(task, task_op::run); };
   join_child<decltype(call), void> child;
   child.callable = &call;
-  if (push_claimable(current, &join_task<decltype(call), void>, &child)) push_join_slow(current);
+  if (push_claimable(current, &join_task<decltype(call), void>, &child)) push_slow(current);
   if (take_back(current, &child)) {
     call();  // never on a stack that is low
   } else if (child.failed) {
@@ -45,12 +45,9 @@ void run_deferred_on_new_fibre(fibre* current, future_state* state) {
 }
 
 void await_slow(future_state* state) {
-  if (sees_done(state->ready) || run_deferred(state)) return;
+  if (state->ready.done() || run_deferred(state)) return;
   fibre* current = self();
-  if (current != nullptr && run_from_middle(current, state)) {
-    if (completions_are_followed()) note_seen(&state->ready);
-    return;
-  }
+  if (current != nullptr && run_from_middle(current, state)) return;
   (void)wait_done(state->ready, "future", state);
 }
 

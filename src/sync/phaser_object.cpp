@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <skua/detail/base/check.hpp>
-#include <skua/detail/core/completion_events.hpp>
 #include <skua/detail/core/self.hpp>
 #include <skua/detail/core/size_class_freelist.hpp>
 
@@ -99,7 +98,6 @@ bool phaser_object::signal(registration* registration) noexcept {
   if (!early) {
     if (registration->signalled == front_) --pending_;
     if (registration->signalled == front_ + 1) ++ahead_;
-    if (completions_are_followed()) note_phase_signalled(this, registration->signalled);
     ++registration->signalled;
     advance(batch);
     must_publish = has_changes();
@@ -195,7 +193,6 @@ void phaser_object::wait(registration* registration) {
       throw_cancelled();
     }
   }
-  if (completions_are_followed()) note_phase_seen(this, ticket.phase);
   lock_.lock();
   ++registration->waited;
   registration->settled_by = 0;

@@ -31,31 +31,15 @@ struct after_task {
   future_refs futures;
   std::size_t next = 0;
   future_state* result;
-  bool has_begun = false;  // a step runs, or has run
 };
 
 void step(slot* task, task_op op);
-
-/// Tells the recorder of a future that is ready: the calling step depends on it, or, before there
-/// is a step, the task.
-void note_ready(after_task const& delayed, future_state const* state) noexcept {
-  if (!completions_are_followed()) return;
-  if (delayed.has_begun) {
-    note_seen(&state->ready);
-  } else {
-    note_seen_for_next(&state->ready);
-  }
-}
 
 /// Waits for the next future that is not ready; true: all are ready.
 bool advance(after_task* delayed) {
   for (; delayed->next < delayed->futures.all().size(); ++delayed->next) {
     future_state* state = delayed->futures.all()[delayed->next];
-    if (state->is_ready()) {
-      note_ready(*delayed, state);
-      continue;
-    }
-    if (run_deferred(state)) continue;
+    if (state->is_ready() || run_deferred(state)) continue;
     delayed->wait.awaited = &state->ready;
     delayed->wait.reason = wake_reason::event;
     std::uintptr_t const waits_under =
@@ -100,7 +84,6 @@ bool pass_on(after_task* delayed) {
 void step(slot* task, task_op op) {
   auto* delayed = *reinterpret_cast<after_task**>(task->buffer);
   scope_frame* const scope = scope_of(delayed->task.scope);
-  delayed->has_begun = true;
   bool const is_cancelled = op == task_op::destroy || delayed->wait.reason == wake_reason::cancelled;
   if (!is_cancelled) {
     scope->state.add(1);

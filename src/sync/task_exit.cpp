@@ -24,7 +24,7 @@ struct thread_exits {
       list = exit->next;
       future_state* const state = exit->state;
       delete exit;
-      complete_and_note(state->ready);
+      state->ready.complete();
       state->release();
     }
   }

@@ -8,7 +8,7 @@ namespace {
 
 void count_down(group_state& group) noexcept {
   // sync: GROUP -> count_down; GROUP <- count_down
-  if (group.remaining.fetch_sub(1, std::memory_order_acq_rel) == 1) complete_and_note(group.result->ready);
+  if (group.remaining.fetch_sub(1, std::memory_order_acq_rel) == 1) group.result->ready.complete();
 }
 
 /// The member's future is ready.

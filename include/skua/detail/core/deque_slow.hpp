@@ -15,8 +15,6 @@ struct join_cell;
 SKUA_COLD void push_slow(fibre* current) noexcept(false);
 /// Like push_slow, but counts the task in statistics and counted scopes.
 SKUA_COLD void spawn_slow(fibre* current) noexcept(false);
-/// Like push_slow, for the task of a join, which is not counted.
-SKUA_COLD void push_join_slow(fibre* current) noexcept(false);
 /// Reclaims a slot that may be public, and counts that.
 bool pop_slow(fibre* current, slot* base) noexcept;
 
@@ -36,10 +34,5 @@ SKUA_COLD void run_taken_checked(fibre* current, slot* task, task_op op);
 void submit_piece(fibre* current, slot& piece, std::uintptr_t scope_word);
 /// Whether a running loop must end because a scope around it is cancelled.
 bool loop_must_stop(fibre* current) noexcept;
-/// Whether the fibre's place records its tasks: then polls are requested by the recorder, not by
-/// thieves.
-[[nodiscard]] bool is_recorded(fibre* current) noexcept;
-/// Whether a running loop, of which a part is asked for, is worth a split (a record wants few).
-bool loop_may_split(fibre* current) noexcept;
 
 }  // namespace skua::sched

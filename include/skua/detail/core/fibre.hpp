@@ -120,7 +120,6 @@ struct fibre : task_deque {
   // worker the fibre stopped
   char const* ended_name = nullptr;
   base::atomic<struct traced_task*> traced{nullptr};
-  struct recorded_task* recorded = nullptr;  // of a place that records its tasks: the innermost one
   std::uint64_t stopped_at = 0;
   int stopped_on = 0;
   struct task_counts* counts = nullptr;  // innermost counted scope around the running task

@@ -178,8 +178,7 @@ void run_piece(loop_piece<loop<Body, Rank>> const& piece) {
       run.next = i + 1;
       if (SKUA_UNLIKELY(current->poll_requested())) {
         if (loop_must_stop(current)) return;
-        if (on_demand && run.end - run.next > 0 && loop_may_split(current))
-          run.cut(run.next + (run.end - run.next) / 2);
+        if (on_demand && run.end - run.next > 0) run.cut(run.next + (run.end - run.next) / 2);
       }
       std::apply([&](auto const&... indices) SKUA_INLINE_LAMBDA { body(indices...); }, array);
       box.advance(array);

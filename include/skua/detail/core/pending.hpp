@@ -22,8 +22,7 @@ struct pending_task {
   void* argument = nullptr;  // will be stored at the start of the slot's buffer
   std::uintptr_t scope = 0;  // the slot's scope word; holds a token
   wake_reason reason = wake_reason::event;
-  void* recorded = nullptr;  // for the recorder of tasks
-  bool is_urgent = false;    // it goes to a worker at once
+  bool is_urgent = false;  // it goes to a worker at once
 };
 
 /// Starts the wait. `waits_under`: the word of the scope that ends it when cancelled. Returns true

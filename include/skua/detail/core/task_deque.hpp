@@ -154,10 +154,6 @@ class task_deque {
   void request_poll() noexcept {
     limit_.store(nullptr, std::memory_order_relaxed);  // sync: POLL-REQUEST <-> push
   }
-  /// Owner: the next push need not enter its slow path after all. For an owner without thieves.
-  void forget_poll() noexcept {
-    limit_.store(resting_limit(), std::memory_order_relaxed);  // relaxed: another request will come
-  }
   bool poll_requested() const noexcept {
     return limit_.load(std::memory_order_relaxed) == nullptr;  // relaxed: a hint, the slow path decides
   }

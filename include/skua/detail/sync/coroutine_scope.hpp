@@ -22,7 +22,6 @@ struct coroutine_scope : scope_frame {
   std::coroutine_handle<> handle;  // the coroutine that awaits the end
   place_front* place = nullptr;
   std::uintptr_t outer = 0;  // slot word of its scope; holds a token
-  void* recorded = nullptr;  // for the recorder of tasks
   // those of the awaiting coroutine, which its body has while it runs, as in a finish on a stack
   registration* registrations = nullptr;
   task_exit* exits = nullptr;                // those of the awaiting coroutine, and of the body when it has ended
@@ -33,7 +32,7 @@ struct coroutine_scope : scope_frame {
 /// gives them back if no coroutine has taken them along.
 class lent_registrations {
  public:
-  explicit lent_registrations(coroutine_scope& c) noexcept;
+  explicit lent_registrations(coroutine_scope& scope) noexcept;
   ~lent_registrations();
   lent_registrations(lent_registrations const&) = delete;
   lent_registrations& operator=(lent_registrations const&) = delete;
@@ -44,14 +43,14 @@ class lent_registrations {
 };
 
 /// Opens the scope inside the caller's, submits its body, suspends the caller.
-SKUA_NOINLINE void open_coroutine_scope(coroutine_scope& c, std::coroutine_handle<> h, task_fn body, void* argument,
-                                        bool is_task);
+SKUA_NOINLINE void open_coroutine_scope(coroutine_scope& scope, std::coroutine_handle<> handle, task_fn body,
+                                        void* argument, bool is_task);
 /// Called by complete_tokens and release_token with the last token of a frame without an owner.
-void coroutine_scope_ended(scope_frame* f) noexcept;
+void coroutine_scope_ended(scope_frame* frame) noexcept;
 /// Called in the resumed coroutine: returns the result, or throws the exceptions of the tasks.
-finish_result close_coroutine_scope(coroutine_scope& c);
-/// Called when the body coroutine has ended; `e` is its exception or null.
-void end_scope_body(coroutine_scope& c, std::exception_ptr e) noexcept;
+finish_result close_coroutine_scope(coroutine_scope& scope);
+/// Called when the body coroutine has ended; `exception` is its exception or null.
+void end_scope_body(coroutine_scope& scope, std::exception_ptr exception) noexcept;
 
 /// Body is a task<T>, or a callable that returns one and may take a scope&.
 template <class Body>
@@ -78,8 +77,8 @@ class finish_awaiter : coroutine_scope {
     h.destroy();
     end_scope_body(*static_cast<coroutine_scope*>(context), std::move(e));
   }
-  static void run_body(slot* h, task_op) {  // shielded: starts even in a cancelled scope, like a finish body
-    auto* const awaiter = *reinterpret_cast<finish_awaiter**>(h->buffer);
+  static void run_body(slot* task, task_op) {  // shielded: starts even in a cancelled scope, like a finish body
+    auto* const awaiter = *reinterpret_cast<finish_awaiter**>(task->buffer);
     lent_registrations const guard(*awaiter);
     if constexpr (coroutine_result<Body>::is_coroutine) {
       awaiter->start(std::move(awaiter->body_));

@@ -101,7 +101,7 @@ class coroutine_target {
     }
     frame.destroy();
     end_call();
-    complete_and_note(state->ready);
+    state->ready.complete();
     state->release();
   }
   void fail(std::exception_ptr exception) noexcept {

@@ -17,7 +17,6 @@
 #include <type_traits>
 #include <utility>
 
-#include <skua/detail/core/completion_events.hpp>
 #include <skua/detail/core/push.hpp>
 #include <skua/detail/core/suspend.hpp>
 
@@ -65,7 +64,7 @@ struct future_state : claimable {
   bool is_ready() const noexcept { return ready.done(); }
   void fail(std::exception_ptr exception) noexcept {
     error = std::move(exception);
-    complete_and_note(ready);
+    ready.complete();
   }
 };
 
@@ -237,7 +236,7 @@ SKUA_INLINE bool run_if_newest(fibre* current, future_state* state, bool unique)
 
 /// Waits until the state is ready. `unique`: as for run_if_newest.
 SKUA_INLINE void await(future_state* state, bool unique) {
-  if (SKUA_LIKELY(sees_done(state->ready))) return;
+  if (SKUA_LIKELY(state->ready.done())) return;
   fibre* current = self();
   if (SKUA_LIKELY(current != nullptr) && SKUA_LIKELY(run_if_newest(current, state, unique))) return;
   await_slow(state);
