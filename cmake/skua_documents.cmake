@@ -6,7 +6,7 @@
 # prints the list (tests/tools/packaging_test.py).
 
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH skua_root)
-set(patterns docs/*.md docs/*.svg docs/*.png docs/*.json examples/*.md examples/*.cpp apps/README.md bench/README.md
+set(patterns docs/*.md docs/*.svg docs/*.json examples/*.md examples/*.cpp apps/README.md bench/README.md
              cli/README.md src/README.md tests/README.md evidence/*.md evidence/*.json evidence/*.svg)
 list(TRANSFORM patterns PREPEND "${skua_root}/")
 file(GLOB_RECURSE skua_documents LIST_DIRECTORIES false RELATIVE "${skua_root}" ${patterns})

@@ -17,7 +17,7 @@ COPYRIGHT = "SPDX-FileCopyrightText: 2026 The Skua authors"
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 MOST_LINES = 400
 # Formats without comments (changelog, copyright and format are Debian's), data, and the licence itself.
-NO_LICENCE_LINES = {".json", ".clq", ".lad", ".png", ".svg", ".csv", ".seed", ".gitignore", "LICENSE"}
+NO_LICENCE_LINES = {".json", ".clq", ".lad", ".svg", ".csv", ".seed", ".gitignore", "LICENSE"}
 NO_LICENCE_LINES |= {"changelog", "copyright", "format"}
 SIZED = {".cpp", ".hpp", ".S", ".py", ".cmake", ".sh", "CMakeLists.txt", "dev"}
 MOST_CODE, MOST_PROSE = 120, 100  # columns

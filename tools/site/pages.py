@@ -7,7 +7,6 @@ A document stays as it is for readers of the repository. A section page of docs/
 by links, and by a comment `<!-- pages: ../learn/*.md -->`, which becomes a list of all documents that match."""
 
 import fnmatch
-import json
 import os
 import posixpath
 import re
@@ -15,11 +14,6 @@ import re
 import tree
 
 SITE = "docs/site/"
-# A picture in a light and a dark form: the page of a repository shows that of the reader's scheme.
-PICTURE = re.compile(
-    r'<picture>\s*<source media="\(prefers-color-scheme: dark\)"\s+srcset="([^"\s]+)">\s*'
-    r'<img\s+alt="([^"]+)"\s+src="([^"\s]+)">\s*</picture>'
-)
 FENCE = re.compile(r"^(```+|~~~+)[^\n]*\n.*?^\1[ \t]*$", re.DOTALL | re.MULTILINE)
 SPAN = re.compile(r"(?P<link>!?\[(?:[^\[\]`]|`[^`\n]*`)*\]\([^()\s]+\))|(?P<code>(`+)(?:(?!\3).)*?\3)", re.DOTALL)
 LINK = re.compile(r"(!?)\[(.*)\]\(([^()\s]+)\)", re.DOTALL)
@@ -111,17 +105,6 @@ class Site:
         where = self.pages.get(path, path.removeprefix("docs/"))
         return posixpath.relpath(where, posixpath.dirname(at) or ".")
 
-    def both_pictures(self, page, at):
-        """A function that replaces a <picture> by two pictures; site.css shows one of them."""
-        def replaced(match):
-            dark, words, light = match.groups()
-            forms = (("light", light), ("dark", dark))
-            text = json.dumps(" ".join(words.split()), ensure_ascii=False)  # options are YAML
-            return "\n\n".join(
-                f"```{{image}} {self.pictured(self.target(page, link)[0], at)}\n:class: picture-{name}\n"
-                f":alt: {text}\n```" for name, link in forms)
-        return replaced
-
     def entry(self, words, address, at):
         """A link to a page of Doxygen, which Sphinx does not know."""
         return f'<a href="{posixpath.relpath("api", posixpath.dirname(at) or ".")}/{address}">{words}</a>'
@@ -159,14 +142,10 @@ class Site:
 
         parts, last = [], 0
         for fence in FENCE.finditer(text):
-            parts.append(self.outside(text[last:fence.start()], replaced, page, at))
+            parts.append(SPAN.sub(replaced, text[last:fence.start()]))
             parts.append(LANGUAGE.sub(lambda m: m[0] if m[2] in KNOWN else f"{m[1]}text", fence[0]))
             last = fence.end()
-        return "".join(parts) + self.outside(text[last:], replaced, page, at)
-
-    def outside(self, text, replaced, page, at):
-        """Text outside fences, with its links and pictures."""
-        return PICTURE.sub(self.both_pictures(page, at), SPAN.sub(replaced, text))
+        return "".join(parts) + SPAN.sub(replaced, text[last:])
 
     # --- navigation -------------------------------------------------------------------------------
 
