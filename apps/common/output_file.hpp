@@ -14,8 +14,9 @@ namespace apps {
 /// Makes no file. A device or a FIFO is refused.
 void try_replacing(std::string const& file);
 
-/// The same for a file that replaces one of its kind only, whose content begins so: another file
-/// may have been named by mistake. A device or a FIFO has no content, and is written to.
+/// Like try_replacing, for a file that may only replace another of its kind, whose content begins
+/// with `beginning`: the user may have named some other file by mistake. A device or a FIFO has no
+/// content, and is written to.
 void try_replacing_own(std::string const& option, std::string const& file, std::string const& content,
                        std::string_view beginning);
 

@@ -84,8 +84,8 @@ SKUA_INLINE void tell(std::unique_ptr<task_events> const& instruments, Event eve
     (one->*event)(arguments...);
 }
 
-/// Asks all instruments about an event: returns whether all answers are true. Stops at the first
-/// other one.
+/// Asks the instruments about an event, up to the first that answers false. Returns true if none
+/// does.
 template <class Event, class... Arguments>
 SKUA_INLINE bool ask(std::unique_ptr<task_events> const& instruments, Event event, Arguments&&... arguments) {
   for (task_events* one = instruments.get(); SKUA_UNLIKELY(one != nullptr); one = one->next.get()) {

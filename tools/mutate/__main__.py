@@ -12,6 +12,7 @@ build/mutate/results.json until the commit changes.
 import argparse
 import json
 import random
+import re
 import signal
 import sys
 import time
@@ -42,7 +43,7 @@ def say(text):
 
 
 def known_equivalents():
-    lines = EQUIVALENT.read_text().splitlines() if EQUIVALENT.exists() else []
+    lines = EQUIVALENT.read_text().splitlines()
     return {line.rsplit(" | ", 1)[0] for line in lines if line and not line.startswith("#")}
 
 
@@ -79,13 +80,12 @@ class Trial:
         programs, tests = PROCESSES[Path(change.path).parts[0]]
         if not self.tree.compiles(*programs):
             return "does not compile"
-        self.tree.output(
-            "ctest", "--test-dir", self.tree.build, "-R", tests, "-j3", "--stop-on-failure", "--timeout", 180, "-Q",
-            "--output-log", self.tree.build.parent / "ctest.log", check=False,
+        printed = self.tree.output(
+            "ctest", "--test-dir", self.tree.build, "-R", tests, "-j3", "--stop-on-failure", "--timeout", 180,
+            check=False,
         )
-        log = (self.tree.build.parent / "ctest.log").read_text()
-        names = [line.split(" - ")[1].split(" (")[0] for line in log.splitlines() if " - " in line and "(" in line]
-        return names[0] if "100% tests passed" not in log and names else None
+        failed = re.search(r"^\s+\d+ - (\S+) \((?!Skipped|Disabled)", printed, re.M)
+        return failed[1] if failed else None
 
 
 def draw(tree, coverage, folders, count, seed):

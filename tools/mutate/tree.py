@@ -16,9 +16,7 @@ PROGRAM = re.compile(r"^(bin/test_\w+): ", re.M)
 def layer_of(path):
     """src/core/x.hpp and include/skua/detail/core/x.hpp are of `core`; launch/x.cpp is of `launch`."""
     parts = Path(path).parts
-    if parts[0] == "src":
-        return parts[1]
-    return parts[-2] if len(parts) > 1 else parts[0]
+    return parts[1] if parts[0] == "src" else parts[-2]
 
 
 class Tree:
@@ -42,12 +40,11 @@ class Tree:
             "-DSKUA_BUILD_TESTS=ON", "-DSKUA_BUILD_EXAMPLES=OFF", "-DSKUA_TEST_SHARDS=8",
         )
 
-    def output(self, *command, check=True, **options):
-        done = subprocess.run(
-            [str(word) for word in command], capture_output=True, text=True, env=self.environment, **options
-        )
+    def output(self, *command, check=True):
+        words = [str(word) for word in command]
+        done = subprocess.run(words, capture_output=True, text=True, env=self.environment, check=False)
         if check and done.returncode != 0:
-            raise SystemExit(f"mutate: {' '.join(map(str, command[:4]))} … failed:\n{done.stdout}{done.stderr}")
+            raise SystemExit(f"mutate: {' '.join(words[:4])} … failed:\n{done.stdout}{done.stderr}")
         return done.stdout
 
     def programs(self):
@@ -99,8 +96,7 @@ class Coverage:
         programs = [name for name in self.tree.programs() if (self.tree.build / name).exists()]
         for at, program in enumerate(programs, 1):
             listed = self.tree.output(self.tree.build / program, "--gtest_list_tests", "--gtest_filter=-*DISABLED*")
-            names = [line.rstrip().rstrip(".") for line in listed.splitlines() if re.match(r"\S+\.( |$)", line)]
-            names = [name.split(".")[0] for name in names]
+            names = re.findall(r"^([^\s.]+)\.(?: |$)", listed, re.M)
             say(f"coverage of {program} ({at} of {len(programs)}, {len(names)} suites)")
             for suite in names:
                 self.measure_suite(program, suite, suites, lines)
