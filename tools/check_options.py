@@ -124,11 +124,12 @@ def stealing(source):
 def library(source):
     """The rows of the table of the library, compared with the members that they set."""
     text = source.read(TABLE)
-    begin = text.index("table{{")
-    rows = list(re.finditer(r'\{"([a-z-]+)",\s*(' + STRING + "),", text[begin:text.index("}};", begin)]))
+    begin = text.index("table = std::to_array<row>({")
+    length = text.index("\n});", begin) - begin
+    rows = list(re.finditer(r'\{"([a-z-]+)",\s*(' + STRING + "),", text[begin:begin + length]))
     members, used, table = fields(source), set(), []
     for row, after in zip(rows, [*rows[1:], None]):
-        end = after.start() if after else text.index("}};", begin) - begin
+        end = after.start() if after else length
         names = ", ".join(name + arguments for name, arguments, _ in policies(source))
         meaning, default = split_default(content(row.group(2)).replace("{policies}", names))
         set_here = re.findall(r"\boptions\.(\w+) = ", text[begin + row.end():begin + end])

@@ -64,7 +64,7 @@ constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
 
 constexpr int max_places = 4096;
 
-std::array<row, 21> const table{{
+auto const table = std::to_array<row>({
     {"workers", "worker threads (default: what affinity and cgroup quota allow)",
      [](options& options, std::string const& name, std::string const& value) {
        options.workers = static_cast<int>(number(name, value, 1, 4096));
@@ -138,7 +138,7 @@ std::array<row, 21> const table{{
        options.metrics = value;
      }},
     {"help", "print the options and exit", nullptr},
-}};
+});
 
 // Variables of the same prefix that belong to test data, benchmarks, the launcher and the MPI
 // transport.

@@ -86,7 +86,7 @@ struct row {
   void (*set)(settings&, text name, text value);
 };
 
-std::array<row, 28> const table{{
+auto const table = std::to_array<row>({
     {"places", [](settings& to, text name, text value) { to.places = how_many_places(name, value); }},
     {"workers",
      [](settings& to, text name, text value) { to.workers = static_cast<int>(whole(name, value, 1, 4096)); }},
@@ -129,7 +129,7 @@ std::array<row, 28> const table{{
     {"limit", [](settings& to, text name, text value) { to.limit = duration(name, value, "10s"); }},
     {"stop", [](settings& to, text name, text value) { to.stop = whole(name, value, 1, ~std::uint64_t{0}); }},
     {"report", [](settings& to, text name, text value) { to.report = whole(name, value, 0, 1) != 0; }},
-}};
+});
 
 }  // namespace
 

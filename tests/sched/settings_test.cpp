@@ -79,6 +79,9 @@ TEST(settings, unknown_ones_name_one_that_is_near) {
   EXPECT_EQ(help, "unknown variable SKUA_HELP in the environment; --skua-help lists all") << "help is no variable";
   EXPECT_EQ(error_of([] { from_arguments({"--skua-nonsense"}); }),
             "unknown option --skua-nonsense; --skua-help lists all");
+  EXPECT_EQ(error_of([] { from_arguments({"--skua-"}); }), "unknown option --skua-; --skua-help lists all");
+  EXPECT_EQ(error_of([] { from_environment({"SKUA_=1"}); }),
+            "unknown variable SKUA_ in the environment; --skua-help lists all");
 }
 
 TEST(settings, ranges) {
