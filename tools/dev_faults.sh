@@ -17,12 +17,9 @@ do_sim() {
   done
   need "${test_packages[@]}"
   configure release tests
-  compile release skua-seeds test_protocol
+  compile release skua-seeds
   section "random programs in random simulated worlds: $seeds seeds"
   build/release/bin/skua-seeds --seeds "$seeds" --first "$first" || die "sim: the command above repeats it"
-  section "the protocol of scopes alone: $seeds seeds"
-  SKUA_SIM_SEED="$first" SKUA_SIM_SEEDS="$seeds" \
-    build/release/bin/test_protocol --gtest_brief=1 --gtest_filter='seeds.*'
 }
 
 do_soak() {

@@ -306,7 +306,7 @@ TEST_F(scope_tree, contributions_come_up_with_done_and_replicas_go) {
 /// A sum of another scope of place 0 that tasks of the home's scope use.
 class parts_that_come_late : public tree_test {
  protected:
-  static sum* replica(sim_place& place, frame* f, std::uint64_t name) {
+  static sum* replica(tree_place& place, frame* f, std::uint64_t name) {
     return static_cast<sum*>(place.names().find(name, skua::sched::context_of(f), sum::kind));
   }
   long const before_ = sum::alive;

@@ -7,7 +7,6 @@
 
 #include <memory>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
 #include <skua/detail/core/suspend.hpp>
@@ -16,7 +15,7 @@
 #include "core/cancel.hpp"
 #include "core/scope_extension.hpp"
 #include "core/scope_frame.hpp"
-#include "protocol/sim_place.hpp"
+#include "protocol/tree_place.hpp"
 
 namespace protocol {
 
@@ -27,10 +26,7 @@ class tree_test : public ::testing::Test {
   static constexpr int places = 4;
 
   explicit tree_test(int deepest = 100) {
-    sim_place::stealing config;
-    config.deepest = deepest;
-    for (int q = 0; q < places; ++q)
-      sim_places_.push_back(std::make_unique<sim_place>(surroundings{net, book, time}, q, config));
+    for (int q = 0; q < places; ++q) places_.push_back(std::make_unique<tree_place>(net, q, places, deepest));
     home_.place = &place(0);
     home_.outer = 0;
     home_.parent = 0;
@@ -40,19 +36,15 @@ class tree_test : public ::testing::Test {
     home_.state.raise(skua::sched::scope_waiting);
   }
   ~tree_test() override {
-    EXPECT_EQ(book.complaint(), "");
     EXPECT_TRUE(net.empty());
     for (int q = 0; q < places; ++q) EXPECT_TRUE(place(q).scopes.proxies.empty()) << "at place " << q;
     if (home_.state.extended()) skua::sched::retire_extension(place(0), &home_);
   }
 
-  sim_place& at(int q) { return *sim_places_[static_cast<std::size_t>(q)]; }
+  tree_place& at(int q) { return *places_[static_cast<std::size_t>(q)]; }
   skua::sched::place& place(int q) { return at(q).place(); }
   frame* home() { return &home_; }
-  frame* proxy(int q) {
-    std::lock_guard const hold(place(q).scopes.lock);
-    return skua::sched::find_scope_locked(place(q), home_.extension->id);
-  }
+  frame* proxy(int q) { return at(q).frame_of(home_.extension->id); }
   static std::int64_t tokens(frame* f) { return f->state.load() / skua::sched::scope_token; }
   static bool cancelled(frame* f) { return f->state.has(skua::sched::scope_cancelled); }
   bool ended() { return !place(0).arrived.tasks.empty(); }
@@ -88,7 +80,7 @@ class tree_test : public ::testing::Test {
   /// The only proxy at place q that has lost its last token reports "done".
   void reports(int q) {
     ASSERT_EQ(at(q).ending(), 1u);
-    at(q).report_done(0);
+    at(q).report_done();
   }
   /// reports(q), and the parent at place `to` receives it.
   void done(int q, int to) {
@@ -101,11 +93,9 @@ class tree_test : public ::testing::Test {
   }
 
   network net{places};
-  ledger book;
-  clock time;
 
  private:
-  std::vector<std::unique_ptr<sim_place>> sim_places_;
+  std::vector<std::unique_ptr<tree_place>> places_;
   skua::sched::coroutine_scope home_{};
   std::vector<message> batches_;
 };

@@ -10,7 +10,7 @@
 
 #include <skua/skua.hpp>
 
-#include "protocol/random.hpp"
+#include "seeds/dice.hpp"
 #include "seeds/watch.hpp"
 #include "support/seeds.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 constexpr long most_nodes = 3000;
 
 /// From a microsecond to a tenth of a second, each decade as likely as the others.
-double some_moment(protocol::dice& d) { return 1e-6 * std::pow(10.0, static_cast<double>(d.below(500)) / 100.0); }
+double some_moment(dice& d) { return 1e-6 * std::pow(10.0, static_cast<double>(d.below(500)) / 100.0); }
 
 std::string in_nanoseconds(double seconds) { return std::to_string(static_cast<std::uint64_t>(seconds * 1e9)) + "ns"; }
 
@@ -114,7 +114,7 @@ std::string play_with_loss(job_plan const& plan, bool report, skua::sim::fault_i
 }  // namespace
 
 job_plan plan_of(std::uint64_t seed) {
-  protocol::dice d(seed);
+  dice d(seed);
   bool const crowd = seed % 32 == 0;  // one place with many workers; else several places with few
   bool const wide = seed % 32 == 16;  // more places than one has children in base/wide_tree.hpp
   std::size_t const places = crowd ? 1 : wide ? 18 + 3 * d.below(9) : 1 + d.below(9);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All random decisions of a simulation, from one seed.
+// All random decisions of a job, from one seed.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 #include "base/random.hpp"
 
-namespace protocol {
+namespace seeds_test {
 
 class dice {
  public:
@@ -33,4 +33,4 @@ class dice {
   skua::base::splitmix64 numbers_;
 };
 
-}  // namespace protocol
+}  // namespace seeds_test
