@@ -106,10 +106,4 @@ TEST(wide_tree, has_no_overflow_with_as_many_ranks_as_an_int_counts) {
   }
 }
 
-TEST(wide_tree, has_no_overflow_with_a_billion_ranks) {
-  constexpr int n = 1'000'000'000;
-  EXPECT_EQ(wide_tree(n - 1, 0, n).children(), 0);
-  EXPECT_EQ(wide_tree(n - 1, 0, n).parent(), (n - 2) / 16);
-}
-
 }  // namespace

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <random>
 
 #include "wire/largest_allocation.hpp"
 #include "wire/samples.hpp"
@@ -42,25 +41,16 @@ bool decodes(bytes const& message) {
 TEST(wire_round_trip, every_kind) {
   samples::for_each([]<class T>(T const& value) {
     static_assert(wire::serializable<T>);
-    bytes const message = encoded(value);
+    bytes message = encoded(value);
     EXPECT_GE(message.size(), 1U);
-    wire::reader r(message);
-    EXPECT_TRUE(samples::is_equal(wire::decode<T>(r), value));
-    EXPECT_EQ(r.remaining(), 0U);
-  });
-}
-
-TEST(wire_round_trip, at_every_alignment) {
-  for (std::size_t shift = 0; shift < 8; ++shift) {
-    samples::for_each([shift]<class T>(T const& value) {
-      bytes message(shift);
-      bytes const tail = encoded(value);
-      message.insert(message.end(), tail.begin(), tail.end());
+    for (std::size_t shift = 0; shift < 8; ++shift) {  // at every alignment
       wire::reader r(message);
       (void)r.take(shift);
       EXPECT_TRUE(samples::is_equal(wire::decode<T>(r), value));
-    });
-  }
+      EXPECT_EQ(r.remaining(), 0U);
+      message.insert(message.begin(), std::byte{});
+    }
+  });
 }
 
 TEST(wire_round_trip, into_an_existing_object) {
@@ -69,17 +59,6 @@ TEST(wire_round_trip, into_an_existing_object) {
   wire::reader r(message);
   wire::decode_to(r, target);
   EXPECT_TRUE(target == samples::full());
-}
-
-TEST(wire_round_trip, owned_objects) {
-  auto const message = encoded(std::make_unique<samples::point>(samples::point{1, 2}));
-  wire::reader r(message);
-  auto const p = wire::decode<std::unique_ptr<samples::point>>(r);
-  ASSERT_NE(p, nullptr);
-  EXPECT_TRUE((*p == samples::point{1, 2}));
-  auto const null_message = encoded(std::unique_ptr<samples::point>());
-  wire::reader s(null_message);
-  EXPECT_EQ(wire::decode<std::unique_ptr<samples::point>>(s), nullptr);
 }
 
 TEST(wire_round_trip, closures_are_copied_as_they_are) {
@@ -104,37 +83,6 @@ TEST(wire_malformed, every_prefix_is_rejected) {
       EXPECT_FALSE(decodes<T>(bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(n)))) << n;
     }
   });
-}
-
-TEST(wire_malformed, random_changes_are_decoded_or_rejected) {
-  unsigned const seed = std::random_device{}();
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  std::mt19937 random(seed);
-  int rejected = 0;
-  for (int round = 0; round < 200; ++round) {
-    samples::for_each([&]<class T>(T const& value) {
-      bytes message = encoded(value);
-      if (message.size() > 2000) return;
-      for (unsigned changes = random() % 4 + 1; changes != 0; --changes) {
-        std::size_t const position = random() % message.size();
-        switch (random() % 4) {
-          case 0:
-            message[position] = std::byte{255};
-            break;
-          case 1:
-            message[position] ^= static_cast<std::byte>(1U << random() % 8);
-            break;
-          case 2:
-            message[position] = static_cast<std::byte>(random());
-            break;
-          default:
-            message.insert(message.begin() + static_cast<std::ptrdiff_t>(position), static_cast<std::byte>(random()));
-        }
-      }
-      rejected += !decodes<T>(message);
-    });
-  }
-  EXPECT_GT(rejected, 100);
 }
 
 template <class T>
