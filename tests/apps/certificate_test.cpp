@@ -16,7 +16,7 @@
 #include "../../apps/knapsack/verifier.hpp"
 #include "../../apps/sip/verifier.hpp"
 #include "../../apps/tsp/verifier.hpp"
-#include "damaged_text.hpp"
+#include "complaint.hpp"
 
 namespace {
 

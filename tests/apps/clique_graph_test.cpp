@@ -17,22 +17,6 @@ namespace {
 
 using namespace apps::clique;
 
-TEST(clique_steiner, every_pair_lies_in_exactly_one_triple) {
-  for (int const points : {9, 15, 27, 45, 81}) {
-    auto const triples = steiner_triples(points);
-    EXPECT_EQ(triples.size(), static_cast<std::size_t>(points * (points - 1) / 6));
-    std::set<std::pair<int, int>> pairs;
-    for (auto triple : triples) {
-      std::sort(triple.begin(), triple.end());
-      pairs.emplace(triple[0], triple[1]);
-      pairs.emplace(triple[0], triple[2]);
-      pairs.emplace(triple[1], triple[2]);
-      EXPECT_TRUE(0 <= triple[0] && triple[2] < points);
-    }
-    EXPECT_EQ(pairs.size(), static_cast<std::size_t>(points * (points - 1) / 2)) << points << " points";
-  }
-}
-
 TEST(clique_graphs, orders_and_edges_of_the_published_instances) {
   struct {
     char const* name;
@@ -98,14 +82,6 @@ TEST(clique_graphs, a_colouring_bounds_the_clique) {
   graph circle("circle", 100);
   for (int v = 0; v < 100; ++v) circle.connect(v, (v + 1) % 100);
   EXPECT_EQ(colour_bound(circle), 2);
-}
-
-TEST(clique_order, is_a_permutation_with_a_vertex_of_least_degree_last) {
-  auto const input = generate("random:90,0.3,5");
-  auto order = minimum_width_order(input);
-  for (int v = 0; v < input.order(); ++v) EXPECT_GE(input.degree(v), input.degree(order.back()));
-  std::sort(order.begin(), order.end());
-  for (int v = 0; v < input.order(); ++v) EXPECT_EQ(order[static_cast<std::size_t>(v)], v);
 }
 
 TEST(clique_generate, a_hidden_clique_is_there_and_its_degrees_do_not_betray_it) {

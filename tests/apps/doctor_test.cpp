@@ -1,69 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// skua doctor: quotas of control groups, and the verdict on machines that the test does not run on.
+// skua doctor: the verdict on machines that the test does not run on.
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "doctor/findings.hpp"
 #include "doctor/machine.hpp"
 #include "doctor/mpi.hpp"
-#include "system/cpus.hpp"
 
 namespace {
 
-namespace fs = std::filesystem;
 using apps::doctor::finding;
 using apps::doctor::machine;
-
-/// A folder with trees of proc and sys, removed at the end.
-class tree {
- public:
-  tree() {
-    std::string pattern = (fs::temp_directory_path() / "doctor_XXXXXX").string();
-    root_ = ::mkdtemp(pattern.data());
-  }
-  ~tree() { fs::remove_all(root_); }
-  tree(tree const&) = delete;
-  tree& operator=(tree const&) = delete;
-
-  tree& file(std::string const& name, std::string const& text) {
-    fs::create_directories((root_ / name).parent_path());
-    std::ofstream(root_ / name) << text << '\n';
-    return *this;
-  }
-  [[nodiscard]] double quota() const { return skua::system::cpu_quota(root_.string()); }
-
- private:
-  fs::path root_;
-};
-
-TEST(doctor, quota_of_control_groups) {
-  EXPECT_EQ(tree().quota(), 0) << "no proc";
-  tree second;
-  second.file("proc/self/cgroup", "0::/a/b");
-  EXPECT_EQ(second.quota(), 0) << "no limit anywhere";
-  second.file("sys/fs/cgroup/a/b/cpu.max", "max 100000");
-  EXPECT_EQ(second.quota(), 0);
-  second.file("sys/fs/cgroup/a/cpu.max", "150000 100000");
-  EXPECT_DOUBLE_EQ(second.quota(), 1.5) << "a parent limits";
-  second.file("sys/fs/cgroup/a/b/cpu.max", "50000 100000");
-  EXPECT_DOUBLE_EQ(second.quota(), 0.5) << "the least counts";
-
-  tree first;
-  first.file("proc/self/cgroup", "5:memory:/x\n3:cpu,cpuacct:/y\n0::/");
-  first.file("sys/fs/cgroup/cpu,cpuacct/y/cpu.cfs_quota_us", "-1");
-  first.file("sys/fs/cgroup/cpu,cpuacct/y/cpu.cfs_period_us", "100000");
-  EXPECT_EQ(first.quota(), 0) << "-1: no limit";
-  first.file("sys/fs/cgroup/cpu,cpuacct/y/cpu.cfs_quota_us", "250000");
-  EXPECT_DOUBLE_EQ(first.quota(), 2.5) << "the first version";
-}
 
 /// A machine on which nothing hurts.
 machine good_machine() {

@@ -17,13 +17,11 @@ from scenarios import scenario_for
 
 # Only an exact count of the scheduler's tasks needs the detailed statistics themselves.
 TASKS = {"SKUA_STATS": "detailed"}
+TRACED = {"SKUA_TRACE": "{folder}/trace"}
 INSTRUMENTS = {
-    "stats": {"SKUA_STATS": "on"},
-    "trace": {"SKUA_TRACE": "{folder}/trace"},
+    "trace, stats": {"SKUA_STATS": "on", **TRACED},
     "check": {"SKUA_CHECK": "1"},
-    "stats=detailed": TASKS,
-    "trace, stats=detailed": {"SKUA_TRACE": "{folder}/trace", **TASKS},
-    "check, stats=detailed": {"SKUA_CHECK": "1", **TASKS},
+    "check, trace, stats=detailed": {"SKUA_CHECK": "1", **TRACED, **TASKS},
 }
 # These divide themselves by the clock.
 LOOPS = ("bc", "lu", "quicksort", "samplesort", "lulesh", "stencil", "gups", "pi")

@@ -1,18 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The reader of knapsack files on good and damaged input: any bytes give an instance or one clear
-// line.
+// The reader of knapsack files. tests/fuzz gives it damaged ones.
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <random>
 #include <sstream>
 #include <string>
 
 #include "../../apps/knapsack/reader.hpp"
-#include "damaged_text.hpp"
+#include "complaint.hpp"
 
 namespace {
 
@@ -56,27 +53,6 @@ TEST(knapsack_kp, too_many_items) {
   std::string text = "10\n8\n";
   for (std::size_t i = 0; i <= max_items; ++i) text += "1 1\n";
   EXPECT_EQ(complaint(text), "some.kp:100003: expected at most 100000 items, found one more");
-}
-
-TEST(knapsack_kp, damaged_files_give_an_instance_or_one_line_with_a_line_number) {
-  unsigned const seed = apps::test_seed();
-  SCOPED_TRACE("replay with SKUA_TEST_SEED=" + std::to_string(seed));
-  std::mt19937 random(seed);
-  std::string const pieces[] = {"0",   "-1", "6", "99999999999999999999", "e",
-                                "1.5", "\n", " ", std::string(1, '\0'),   "\xff"};
-  int errors = 0;
-  for (int round = 0; round < 20000; ++round) {
-    auto const text = apps::damaged(good, pieces, random);
-    try {
-      auto const input = read(text);
-      EXPECT_FALSE(input.items.empty()) << text;
-      EXPECT_GE(profit_of(input, {}), 0) << text;
-    } catch (apps::input_error const& error) {
-      ++errors;
-      apps::expect_one_line(error, "some.kp");
-    }
-  }
-  EXPECT_GT(errors, 5000);
 }
 
 }  // namespace

@@ -5,16 +5,14 @@
 import os
 import pathlib
 import re
-import shutil
 import signal
 import socket
 import stat
 import subprocess
 import time
 
-from support.matrix import MPICH, OPENMPI
 from support.openmetrics import parse
-from support.program import expect, has_sanitizer, run_scenarios, scenario
+from support.program import expect, run_scenarios, scenario
 from support.watched import (
     LONG,
     PATIENCE,
@@ -94,30 +92,6 @@ def forms_of_the_answer():
 
 
 @scenario
-def a_parser_of_prometheus():
-    """The official parser of OpenMetrics reads the same numbers."""
-    try:
-        from prometheus_client.openmetrics.parser import text_string_to_metric_families  # pylint: disable=C0415
-    except ImportError:
-        print("skipped a_parser_of_prometheus: the Python module prometheus_client is not installed")
-        return
-    path = pathlib.Path(folder(), "socket")
-    process = start(SKUA, "clique", "--graph", "MANN_a45", SKUA_METRICS=f"unix:{path}", SKUA_STATS="detailed")
-    until(lambda: "skua_search_incumbent" in numbers(path), "the search runs")
-    text = answer(path)
-    families = {family.name: family for family in text_string_to_metric_families(text)}
-    ours = parse(text)
-    for family in families.values():
-        for sample in family.samples:
-            value = ours[sample.name][tuple(sorted(sample.labels.items()))]
-            expect(value == sample.value, f"{sample}: {value}")
-    expect(families["skua_worker_seconds"].unit == "seconds", "unit")
-    some = {"skua_search_nodes", "skua_process", "skua_places", "skua_worker_tasks"}
-    expect(some <= set(families), f"{set(families)}")
-    interrupted(process, 0)
-
-
-@scenario
 def two_places():
     """Each process serves the numbers of its place; all sockets go with the run."""
     path = pathlib.Path(folder(), "socket")
@@ -130,36 +104,6 @@ def two_places():
     until(lambda: messages(path) > 0 and messages(f"{path}.1") > 0, "places exchange messages")
     interrupted(process)
     expect(os.listdir(path.parent) == [], f"{os.listdir(path.parent)}")
-
-
-def module(flavour):
-    """Whether this build can run with that MPI."""
-    return (pathlib.Path(SKUA).parents[1] / "lib" / f"libskua-mpi-{flavour}.so").exists()
-
-
-@scenario
-def two_ranks_of_mpi():
-    """Each rank serves the numbers of its place, with both MPIs."""
-    if has_sanitizer(SKUA):
-        print("skipped: the libraries of MPI are built without the sanitizer")
-        return
-    for flavour, command in (("openmpi", OPENMPI), ("mpich", MPICH)):
-        if shutil.which(command[0]) is None or not module(flavour):
-            print(f"skipped {flavour}: it is not installed")
-            continue
-        here = pathlib.Path(folder())
-        path = here / "socket"
-        variables = {"SKUA_METRICS": f"unix:{path}", "TMPDIR": str(here), "OMPI_MCA_orte_tmpdir_base": str(here)}
-        process = start(*command, 2, SKUA, *LONG, "--workers", 1, **variables)
-        for place, socket_path in enumerate((path, pathlib.Path(f"{path}.1"))):
-            samples = numbers(socket_path)
-            expect(places_of(samples) == {place}, f"{flavour}: {samples['skua_workers']}")
-            expect(samples["skua_places"][()] == 2, f"{flavour}: {samples['skua_places']}")
-            (labels,) = samples["skua_process_info"]
-            expect(dict(labels)["transport"] == "mpi", f"{flavour}: {labels}")
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=PATIENCE)  # the exit code is that of mpirun; MPICH's is sometimes 0
-        until(lambda: not path.exists() and not pathlib.Path(f"{path}.1").exists(), f"{flavour}: the sockets are gone")
 
 
 @scenario

@@ -37,19 +37,11 @@ void expect_partitions(generator const& make) {
   }
 }
 
-TEST(quicksort_partition, random) {
+TEST(quicksort_partition, of_keys_in_any_order) {
   expect_partitions([](std::size_t i, std::size_t n) { return splitmix::key(n, i); });
-}
-TEST(quicksort_partition, sorted) {
   expect_partitions([](std::size_t i, std::size_t) { return i; });
-}
-TEST(quicksort_partition, reversed) {
   expect_partitions([](std::size_t i, std::size_t n) { return n - i; });
-}
-TEST(quicksort_partition, two_values) {
   expect_partitions([](std::size_t i, std::size_t) { return i % 2; });
-}
-TEST(quicksort_partition, organ_pipe) {
   expect_partitions([](std::size_t i, std::size_t n) { return std::min(i, n - i); });
 }
 

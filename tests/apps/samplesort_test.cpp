@@ -23,16 +23,6 @@ std::vector<std::uint64_t> some_keys(shape distribution, std::size_t n) {
   return keys;
 }
 
-TEST(samplesort_keys, do_not_depend_on_how_they_are_cut) {
-  for (auto const s : all_shapes) {
-    parameters const config{.keys = 50, .places = 2, .seed = 9, .distribution = s};
-    std::vector<std::uint64_t> whole(100), part(30);
-    make_keys(config, 0, whole);
-    make_keys(config, 60, part);
-    EXPECT_TRUE(std::equal(part.begin(), part.end(), whole.begin() + 60));
-  }
-}
-
 TEST(samplesort_keys, are_distributed_as_their_name_says) {
   EXPECT_TRUE(std::ranges::is_sorted(some_keys(shape::sorted, 1000)));
   EXPECT_TRUE(std::ranges::is_sorted(some_keys(shape::reversed, 1000), std::greater<>()));

@@ -114,24 +114,6 @@ def top_leaves_others_alone():
 
 
 @scenario
-def top_with_many_places():
-    """64 places on 80 columns: a grid; on a narrower and lower terminal, those that are least busy."""
-    process, path = watched("--places", 64, "--workers", 1, SKUA_TRANSPORT="inproc")
-    t = Terminal(SKUA, "top", path)
-    t.until(rb"(?s:places, busy.*\n.* 63 )")
-    t.resize(40, 12)
-    t.until(rb"the places that are least busy", len(t.shown))
-    t.until(rb"and \d+ more", len(t.shown))
-    t.type(b"q")
-    expect(t.end() == 0, f"exit code {t.code}")
-    drawn = screens(t.shown)
-    for line in (line for screen in drawn for line in screen):
-        expect(len(line) <= 80, f"80 columns: {line!r}")
-    expect(len(drawn[-1]) <= 12 and all(len(line) <= 40 for line in drawn[-1]), f"{drawn[-1]}")
-    interrupted(process)
-
-
-@scenario
 def top_of_a_run_that_answers_late():
     """A machine with many busy threads may keep the thread that answers waiting for some seconds."""
     path = pathlib.Path(folder()) / "late"

@@ -128,26 +128,6 @@ TEST(tsp_search, the_bound_is_one) {
   EXPECT_EQ(begins.size(), 1u + 7 + 42 + 210);
 }
 
-TEST(tsp_search, branches_come_nearest_first_and_in_one_direction) {
-  auto const input = random_instance(12, usual_seed);
-  problem const search_problem(input);
-  auto const start = partial_tour::start(input.size());
-  std::vector<int> order;
-  std::int32_t before = 0;
-  search_problem.for_each_next(start, [&](int next, length distance) {
-    EXPECT_EQ(distance, input.distance(0, next));
-    EXPECT_GE(distance, before);
-    before = static_cast<std::int32_t>(distance);
-    order.push_back(next);
-    return true;
-  });
-  EXPECT_EQ(order.size(), 10u);
-  EXPECT_EQ(std::count(order.begin(), order.end(), 2), 0) << "city 2 comes after city 1";
-  int call_count = 0;
-  search_problem.for_each_next(start, [&](int, length) { return ++call_count < 3; });
-  EXPECT_EQ(call_count, 3);
-}
-
 TEST(tsp_search, works_at_the_largest_size) {
   // A ring: the bound is exact, so the first tour ends the search.
   instance ring("ring", max_cities);
@@ -157,16 +137,6 @@ TEST(tsp_search, works_at_the_largest_size) {
   auto const result = search_sequential(ring);
   EXPECT_EQ(result.tour_length, max_cities);
   EXPECT_EQ(tour_length(ring, result.tour), result.tour_length);
-}
-
-TEST(tsp_search, a_bound_only_falls) {
-  place_bound bound;
-  EXPECT_TRUE(bound.lower(100));
-  EXPECT_FALSE(bound.lower(100));
-  EXPECT_FALSE(bound.lower(101));
-  EXPECT_EQ(bound.best(), 100);
-  EXPECT_TRUE(bound.lower(7));
-  EXPECT_EQ(bound.best(), 7);
 }
 
 }  // namespace

@@ -127,6 +127,7 @@ def cases(size, turn, how_many):
         yield Case(f"pi --n {n}", value=pi_by_midpoints(n) if n > 1 else 3.2)
     for keys, distribution in chosen(SORTS, size):
         yield Case(f"samplesort --keys {keys} --distribution {distribution}")
+    yield Case("gups -n 8 --by tasks --look-ahead 1", errors=0)
     for scale, method in chosen(UPDATES, size):
         yield Case(f"gups -n {scale} --by {method}", errors=0)
     for side, steps in chosen(PLATES, size):

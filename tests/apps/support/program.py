@@ -40,16 +40,16 @@ def answer(*arguments):
     return document
 
 
-def wait_until_busy(process, number):
+def wait_until_busy(process, number, is_handled=True):
     """Waits until a run has begun: from outside only its signal handler and its use of the
-    processor show that."""
+    processor show that. Without the handler: until the program computes outside of a run."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and process.poll() is None:
         with open(f"/proc/{process.pid}/status", encoding="utf-8") as status:
             caught = next(int(line.split()[1], 16) for line in status if line.startswith("SigCgt:"))
         with open(f"/proc/{process.pid}/stat", encoding="utf-8") as stat:
             ticks = int(stat.read().rsplit(")", 1)[1].split()[11])
-        if caught >> (number - 1) & 1 and ticks > 20:
+        if (caught >> (number - 1) & 1) == is_handled and ticks > 20:
             break
         time.sleep(0.01)
 
