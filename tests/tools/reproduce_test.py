@@ -1,16 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""The reproduction: every experiment runs (small inputs, two runs), a second start runs nothing, an
-interrupt keeps what there is; and the figures of the page."""
+"""The reproduction: every experiment runs (small inputs, two runs), a second start runs nothing, and a
+failure is one line."""
 
 import json
 import pathlib
-import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -18,14 +16,12 @@ TOOL = ROOT / "evidence" / "reproduce"
 sys.path.insert(0, str(TOOL))
 
 import experiments  # noqa: E402
-import figures  # noqa: E402
 import machine  # noqa: E402
 import measure  # noqa: E402
 import page  # noqa: E402
 import raw  # noqa: E402
-from papers import PAPERS  # noqa: E402
-from progress import Progress, clock  # noqa: E402
-from records import Command, Comparison, Row, Value  # noqa: E402
+from progress import Progress  # noqa: E402
+from records import Command, Row  # noqa: E402
 
 # Given by the build, but not in a run by hand.
 SKUA = (
@@ -83,48 +79,6 @@ class Reproduction(unittest.TestCase):
         self.assertEqual(made, text)
         self.assertEqual(sorted(drawn), pictures)
 
-    def test_an_interrupt_keeps_what_is_there(self):
-        with tempfile.TemporaryDirectory() as folder:
-            arguments = ("--quick", "--out", folder, "futures")
-            with subprocess.Popen(
-                command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-            ) as started:
-                deadline = time.monotonic() + 60
-                json_file = pathlib.Path(folder) / "reproduction.json"
-                while not json_file.exists() and started.poll() is None and time.monotonic() < deadline:
-                    time.sleep(0.01)
-                started.send_signal(signal.SIGINT)
-                _, errors = started.communicate(timeout=60)
-            if started.returncode == 0:
-                self.skipTest("the run ended before the signal")
-            self.assertEqual(started.returncode, 130, errors)
-            self.assertIn("reproduce: interrupted; the same command continues", errors)
-            before = data_of(folder)
-            self.assertTrue(before["rows"])
-            self.assertIn("Not measured yet", (pathlib.Path(folder) / "reproduction.md").read_text())
-            self.assertEqual(reproduce(*arguments).returncode, 0)
-            after = data_of(folder)
-        for name, row in before["rows"].items():
-            for variant, kept in row["variants"].items():
-                for key, numbers in kept["values"].items():
-                    self.assertEqual(after["rows"][name]["variants"][variant]["values"][key][: len(numbers)], numbers)
-
-    def test_what_another_program_has_measured_is_measured_anew(self):
-        with tempfile.TemporaryDirectory() as folder:
-            arguments = ("--quick", "--out", folder, "habanero_hybrid")
-            self.assertEqual(reproduce(*arguments).returncode, 0)
-            data = data_of(folder)
-            data["sessions"][0]["program"] = "another"
-            raw.write(str(pathlib.Path(folder) / "reproduction.json"), data)
-            self.assertIn("sample sort", reproduce("--plan", *arguments).stdout)
-            self.assertEqual(reproduce(*arguments).returncode, 0)
-            self.assertEqual([s["program"] != "another" for s in data_of(folder)["sessions"]], [True])
-
-    def test_each_paper_has_experiments(self):
-        self.assertEqual({e.paper for e in experiments.ALL}, set(PAPERS))
-        self.assertEqual(experiments.selected([]), [e for e in experiments.ALL if not e.is_long])
-        self.assertEqual({e.paper for e in experiments.selected(["yewpar", "futures_issue"])}, {"yewpar", "futures"})
-
     def test_a_failure_is_one_line_and_keeps_the_rest(self):
         with tempfile.TemporaryDirectory() as folder:
             path = str(pathlib.Path(folder) / "raw.json")
@@ -144,37 +98,6 @@ class Reproduction(unittest.TestCase):
                 measurer.measure(experiments.ALL[0], elsewhere, 1)
             with self.assertRaisesRegex(measure.Failed, "`skua queens none` ended with exit code 2: .*none"):
                 measurer.measure(experiments.ALL[0], row, 1)
-
-
-class Figures(unittest.TestCase):
-    VARIANTS = {
-        "a": {"values": {"seconds": [1.0, 2.0, 4.0], "sequential": [3.0, 6.0, 12.0]}},
-        "b": {"values": {"seconds": [0.5, 1.0, 2.0]}},
-    }
-
-    def test_kinds(self):
-        def text(*arguments, **settings):
-            return figures.result(Comparison(*arguments, **settings), self.VARIANTS)
-
-        a, b = Value("a"), Value("b")
-        self.assertEqual(text(a, b, "speed_up", 2), ("**2.00** (2.00 to 2.00)", "+0.0 % (+0.0 to +0.0)"))
-        self.assertEqual(text(a, b, "gain")[0], "**+100.0 %** (+100.0 to +100.0)")
-        self.assertEqual(text(a, b, "change")[0], "**−50.0 %** (−50.0 to −50.0)")
-        self.assertEqual(text(Value("a", "sequential"), b, "speed_up")[0], "**6.00** (6.00 to 6.00)")
-        rates = [Value(v, "seconds", "GB/s", 8) for v in ("a", "b")]
-        self.assertEqual(text(*rates, "speed_up")[0], "**2.00** (2.00 to 2.00)")
-        self.assertEqual(figures.with_quartiles(rates[0], self.VARIANTS), "**4 GB/s** (3 GB/s to 6 GB/s)")
-
-    def test_quantities(self):
-        texts = {1.5: "1.5 s", 0.0123: "12.3 ms", 0.9999: "1 s", 4.2e-6: "4.2 µs", 2e-9: "0.002 µs", 1234.5: "1,234 s"}
-        for seconds, text in texts.items():
-            self.assertEqual(figures.time(seconds), text)
-        self.assertEqual(figures.quantity(12345, "ns"), "12,345 ns")
-        self.assertEqual(figures.quantity(0.125, "%"), "12.5 %")
-        self.assertAlmostEqual(figures.variability([2, 3, 2.5]), 0.5)
-        # Inputs that take different times are not compared with one another.
-        self.assertEqual(figures.variabilities([2, 3, 10, 10, 400, 600], 3), [0.5, 0.0, 0.5])
-        self.assertEqual([clock(s) for s in (5, 65, 3725)], ["0:05", "1:05", "1:02:05"])
 
 
 if __name__ == "__main__":

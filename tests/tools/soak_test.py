@@ -49,29 +49,20 @@ def rotate(clock, experiments, rows=None, **settings):
 
 
 class Rotation(unittest.TestCase):
-    def test_an_hour_has_the_tries_that_it_must_have(self):
+    def test_each_experiment_has_its_share_of_the_time(self):
         clock = Clock()
         rows, _ = rotate(
-            clock, {"slow": clock.experiment(30), "many": clock.experiment(2, 20, per_hour=11_000)}, minutes=60
+            clock,
+            {
+                "slow": clock.experiment(30),
+                "many": clock.experiment(2, 20, per_hour=11_000),
+                "rare": clock.experiment(5, most_per_hour=40),
+            },
+            minutes=60,
         )
         self.assertGreaterEqual(rows["many"].tries, 10_000)
         self.assertGreater(rows["slow"].trials, 50)
-
-    def test_each_experiment_is_tried_however_short_the_time(self):
-        clock = Clock()
-        rows, _ = rotate(clock, {name: clock.experiment(100) for name in "abc"}, minutes=1)
-        self.assertEqual([row.trials for row in rows.values()], [1, 1, 1])
-
-    def test_a_rare_experiment_has_its_share_of_an_hour(self):
-        def trials(minutes, **settings):
-            clock = Clock()
-            experiments = {"usual": clock.experiment(1), "rare": clock.experiment(5, most_per_hour=40)}
-            return rotate(clock, experiments, minutes=minutes, **settings)[0]["rare"].trials
-
-        self.assertEqual(trials(1), 0)
-        self.assertEqual(trials(5), 3)
-        self.assertIn(trials(60), (39, 40))
-        self.assertEqual(trials(1, trials=2), 2)
+        self.assertIn(rows["rare"].trials, (39, 40))
 
     def test_an_impossible_experiment_is_skipped_with_the_reason(self):
         clock = Clock()
@@ -80,11 +71,6 @@ class Rotation(unittest.TestCase):
         rotate(clock, experiments, rows=rows, trials=3)
         self.assertEqual([row.trials for row in rows.values()], [3, 0])
         self.assertIn("| b | skipped: no right to do so | | | |", soak.table_of(rows))
-
-    def test_the_time_is_kept(self):
-        clock = Clock()
-        rotate(clock, {"a": clock.experiment(1), "many": clock.experiment(10, per_hour=1_000_000)}, minutes=1)
-        self.assertLess(clock.now, 75)
 
     def test_the_seed_that_is_printed_repeats_the_failure(self):
         clock = Clock()
