@@ -96,7 +96,7 @@ def a_stopped_simulation_names_the_command():
 @scenario
 def signals_at_any_moment():
     """A handler may interrupt the simulator anywhere."""
-    for i in range(20):
+    for i in range(8):
         process = start("--sim", f"seed={i}", "-n", 8, PROGRAM, "spawn")
         expect(read_lines(process.stdout, 1) == ["begun"], "the run has begun")
         for _ in range(5):

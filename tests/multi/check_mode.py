@@ -8,7 +8,7 @@ Clang. CASES: the program with the cases of tests/remote and others. LAUNCHER: s
 import pathlib
 import shutil
 
-from support.processes import PATIENCE, arguments, expect, run, run_scenarios, scenario, scenario_for
+from support.processes import arguments, expect, run, run_scenarios, scenario, scenario_for
 
 mistakes, source, compiler, cases, *launcher = arguments()
 LINE_TOOLS = ["addr2line"] if compiler == "GNU" else ["llvm-symbolizer", "llvm-symbolizer-19"]
@@ -101,15 +101,15 @@ def a_bad_value_is_an_error():
            f"exit code {done.returncode}: {done.stderr}")
 
 
-@scenario_for("any", "cancel", "function", "future", "phaser", "post", "read", "reducer", "result", "spawn", "task")
-def cases_of_programs_over_places_pass(prefix):
+@scenario_for(1, 2)
+def cases_of_programs_over_places_pass(places):
     """Not all: some count tasks, and `at` makes one for its own place in the check mode."""
-    for places in 1, 2:
-        done = run(cases, f"{prefix}...", SKUA_CHECK=1, SKUA_PLACES=places, SKUA_WORKERS=2)
-        unexpected = [line for line in done.stderr.splitlines()
-                      if not line.startswith(("skua: check: a task reads a reducer",
-                                               "skua: a task's exception is lost"))]
-        expect(done.returncode == 0 and not unexpected, f"{places}: exit code {done.returncode}: {unexpected[:20]}")
+    prefixes = "any", "cancel", "function", "future", "phaser", "post", "read", "reducer", "result", "spawn", "task"
+    done = run(cases, *(f"{prefix}..." for prefix in prefixes), patience=300, SKUA_CHECK=1, SKUA_PLACES=places,
+               SKUA_WORKERS=2)
+    unexpected = [line for line in done.stderr.splitlines()
+                  if not line.startswith(("skua: check: a task reads a reducer", "skua: a task's exception is lost"))]
+    expect(done.returncode == 0 and not unexpected, f"{places}: exit code {done.returncode}: {unexpected[:20]}")
 
 
 run_scenarios()

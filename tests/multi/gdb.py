@@ -35,33 +35,18 @@ def waiting():
 
 
 @scenario
-def live_tasks_are_listed():
+def live_tasks_and_their_stacks():
     process = waiting()
-    text = gdb("skua tasks", "skua scopes", more=["-p", str(process.pid)])
+    where = ["-p", str(process.pid)]
+    text = gdb("skua tasks", "skua scopes", "skua bt 99", more=where)
     expect(len(re.findall(r"place 0 +reader +waits for \w+ 0x", text)) == 4, text)
     expect(re.search(r"place 0 +spinner +runs on worker \d", text), text)
     expect("scope 0x" in text and "in it: task" in text, text)
-
-
-@scenario
-def the_stack_of_a_waiting_task_is_shown():
-    process = waiting()
-    listed = gdb("skua tasks", more=["-p", str(process.pid)])
-    number = re.search(r"^ *(\d+) +place 0 +reader", listed, re.MULTILINE)
-    expect(number, listed)
-    text = gdb(f"skua bt {number[1]}", more=["-p", str(process.pid)])
-    expect("wait_in_this_function" in text, text)
+    expect(re.search(r"skua bt: expected the number of a task, 1 to \d+", text), text)
+    numbers = [re.search(rf"^ *(\d+) +place 0 +{name}", text, re.MULTILINE)[1] for name in ("reader", "spinner")]
+    text += gdb(*(f"skua bt {number}" for number in numbers), more=where)
+    expect("wait_in_this_function" in text and "spin_in_this_function" in text, text)
     expect("Backtrace" not in text and "Traceback" not in text, text)
-
-
-@scenario
-def the_stack_of_a_running_task_is_shown():
-    process = waiting()
-    listed = gdb("skua tasks", more=["-p", str(process.pid)])
-    number = re.search(r"^ *(\d+) +place 0 +spinner", listed, re.MULTILINE)
-    expect(number, listed)
-    text = gdb(f"skua bt {number[1]}", more=["-p", str(process.pid)])
-    expect("spin_in_this_function" in text, text)
 
 
 @scenario
@@ -102,13 +87,6 @@ def scopes_count_tasks_and_not_what_other_places_hold():
     counts = re.findall(r"scope 0x\w+: (\d+) tasks? elsewhere", text)
     expect(counts and all(int(n) < 10 for n in counts), text)
     expect(text.count("more at other places") == 1, text)
-
-
-@scenario
-def mistakes_get_one_line():
-    process = waiting()
-    text = gdb("skua bt 99", more=["-p", str(process.pid)])
-    expect(re.search(r"skua bt: expected the number of a task, 1 to \d+", text) and "Traceback" not in text, text)
 
 
 def obstacle():

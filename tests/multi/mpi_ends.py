@@ -102,24 +102,21 @@ def check_signal(number, place):
 def end_during_the_run():
     """Tasks and external threads cut off the run."""
     check("end", "exit", "task", 0, 3)
-    check("end", "_exit", "thread", 0, 3)
     check("end", "throw", "thread", 0, 3)
-    check("end", "exit", "task", 1, 3)
     check("end", "quick_exit", "thread", 1, 3)
-    check("end", "abort", "task", 1, 3)
     check("end", "memory", "task", 1, 3)
 
 
-@scenario_for(*range(PLACES))
-def exit_with_0_during_the_run(place):
+@scenario
+def exit_with_0_during_the_run():
     """The job ends; any exit code may be the launcher's."""
-    end_of(begin("end", "exit", "task", place, 0), f"exit(0) at place {place}")
+    end_of(begin("end", "exit", "task", 1, 0), "exit(0) at place 1")
 
 
-@scenario_for(*range(PLACES))
-def an_exception_leaves_a_task(place):
-    own_lines = check("end", "throw", "task", place, 3, code=1)
-    expect("the program's body ended with an exception" in "".join(own_lines), f"place {place}: {own_lines}")
+@scenario
+def an_exception_leaves_a_task():
+    own_lines = check("end", "throw", "task", 1, 3, code=1)
+    expect("the program's body ended with an exception" in "".join(own_lines), f"{own_lines}")
 
 
 @scenario
@@ -133,11 +130,10 @@ def an_option_that_all_places_refuse():
 @scenario_for((1, 2), (2, 1))
 def unequal_numbers_of_runs(numbers):
     """Place 0 calls run as often as the first number says, the other as often as the second."""
-    for rings in "on", "off":
-        text = f"runs {numbers}, rings {rings}"
-        code, output, own_lines = end_of(begin("runs", *numbers, SKUA_MPI_RINGS=rings), text)
-        expect(code != 0, f"{text}: exit code {code}: {output}{own_lines}")
-        expect("has begun run 2, but place " in "".join(own_lines), f"{text}: {output}{own_lines}")
+    text = f"runs {numbers}"
+    code, output, own_lines = end_of(begin("runs", *numbers), text)
+    expect(code != 0, f"{text}: exit code {code}: {output}{own_lines}")
+    expect("has begun run 2, but place " in "".join(own_lines), f"{text}: {output}{own_lines}")
 
 
 @scenario
@@ -148,20 +144,19 @@ def the_body_returns():
 @scenario
 def end_outside_the_run():
     check("outside", "before", "abort", 1, 3)
-    check("outside", "after", "abort", 0, 3)
     check("outside", "after", "exit", 1, 3, code=3)
 
 
-@scenario_for("SIGINT", "SIGTERM")
-def signal_to_a_place(name):
-    for place in range(PLACES):
-        check_signal(signal.Signals[name], place)
+@scenario
+def signal_to_a_place():
+    check_signal(signal.SIGINT, 0)
+    check_signal(signal.SIGTERM, 1)
 
 
-@scenario_for("SIGINT", "SIGTERM")
-def signal_while_mpi_starts(name):
+@scenario
+def signal_while_mpi_starts():
     """Place 0 waits in MPI_Init for a rank that never starts a run."""
-    number = signal.Signals[name]
+    number, name = signal.SIGTERM, "SIGTERM"
     process = begin("outside", "before", "stay", 1, 0)
 
     def handling():
@@ -173,14 +168,14 @@ def signal_while_mpi_starts(name):
     expect(code != 0 and not own_lines, f"{name} while MPI starts: exit code {code}: {output}{own_lines}")
 
 
-@scenario_for(*range(PLACES))
-def tasks_that_ignore_a_signal(place):
+@scenario
+def tasks_that_ignore_a_signal():
     """The run is ended when its grace period is over; one line names the tasks."""
-    text = f"SIGTERM to place {place}, tasks continue"
+    text = "SIGTERM to place 1, tasks continue"
     process = begin("stuck", SKUA_GRACE="0.1")
     deaf = []
     pids = read_until(process, lambda line: line == "deaf\n" and (deaf.append(1) or len(deaf) == PLACES), text)
-    os.kill(pids[place], signal.SIGTERM)
+    os.kill(pids[1], signal.SIGTERM)
     code, output, own_lines = end_of(process, text)
     expect(code != 0, f"{text}: exit code {code}: {output}")
     # the launcher may end before it has passed on the line

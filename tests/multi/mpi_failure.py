@@ -93,19 +93,16 @@ def kill(_, pids):
             os.kill(pid, signal.SIGKILL)
 
 
-@scenario_for(*range(PLACES))
-def kill_9_while_places_wait(victim):
-    check(f"stay, kill -9 of place {victim}", [victim], kill)
+@scenario_for(("stay", 0), ("stay", 2), ("work", 1))
+def kill_9_of_a_place(case):
+    """While places wait, and while they work."""
+    command, victim = case
+    check(f"{command}, kill -9 of place {victim}", [victim], kill)
 
 
-@scenario_for(*range(PLACES))
-def kill_9_while_places_work(victim):
-    check(f"work, kill -9 of place {victim}", [victim], kill)
-
-
-@scenario_for("stay", "work")
-def kill_9_of_two_places(command):
-    check(f"{command}, kill -9 of places 1 and 2", [1, 2], kill)
+@scenario
+def kill_9_of_two_places():
+    check("work, kill -9 of places 1 and 2", [1, 2], kill)
 
 
 @scenario

@@ -1,23 +1,21 @@
 # SPDX-FileCopyrightText: 2026 The Skua authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""trace_files.py TRACED LAUNCHER: names that others can guess, pipes, devices and full disks. Such a
-file costs one line, and never another file. LAUNCHER: skua-run, or nothing."""
+"""trace_files.py TRACED LAUNCHER: pipes, devices and links as the file of a trace. Such a file costs one
+line, and never another file. LAUNCHER: skua-run, or nothing. tests/observe/trace_file_test.cpp has planted
+links, full disks, and two runs with one file."""
 
 import contextlib
 import os
 import pathlib
 import shutil
-import subprocess
 import tempfile
 import threading
 import time
 
 import support.trace
-from support.processes import (after_scenario, arguments, environment, expect, run, run_scenarios, scenario, start,
-                               wait_for)
+from support.processes import after_scenario, arguments, expect, run, run_scenarios, scenario
 
 traced, *launcher = arguments()
-PAGE = os.sysconf("SC_PAGESIZE")
 
 
 def folder():
@@ -42,23 +40,6 @@ def refused(done, text):
     expect(text in done.stderr, f"no {text!r}: {done.stderr}")
     lines = [line for line in done.stderr.splitlines() if "cannot be written" in line]
     expect(len(lines) == 1, f"{len(lines)} lines: {done.stderr}")
-
-
-@scenario
-def a_planted_link_is_not_followed():
-    for command, variables in starts():
-        place = folder()
-        victim = place / "victim"
-        victim.write_bytes(b"precious")
-        for plant in (os.symlink, os.link):
-            plant(victim, place / "t.1")
-            done = run(*command, traced, "named", SKUA_TRACE=place / "t", **variables)
-            refused(done, f"trace: {place}/t.1 cannot be written: it ")
-            expect(victim.read_bytes() == b"precious", f"{plant}: the file was overwritten")
-            (place / "t.1").unlink()
-        os.symlink(place / "nothing", place / "t.1")
-        refused(run(*command, traced, "named", SKUA_TRACE=place / "t", **variables), "it is a symbolic link")
-        expect(not (place / "nothing").exists(), "a file was made behind the link")
 
 
 @scenario
@@ -154,82 +135,6 @@ def the_launcher_misses_nothing_in_a_device():
     for device, lines in (("/dev/null", ""), ("/dev/full", full)):
         done = run(*launcher, "-n", 1, "-t", 1, "--trace", device, traced, "named")
         expect(done.returncode == 0 and done.stderr == lines, f"{device}: {done}")
-
-
-IN_A_FULL_FOLDER = """
-folder=$1 free=$2 copies=$3; shift 3
-mount -t tmpfs -o size=256k none "$folder" || exit 99
-head -c 1M /dev/zero > "$folder/pad" 2> /dev/null
-truncate -s -"$free" "$folder/pad"
-"$@"; code=$?
-cp "$folder"/t* "$copies" 2> /dev/null
-exit $code
-"""
-
-
-def in_a_full_folder(free, command, variables):
-    """Traces a run in a folder with room for so many bytes. Returns what is there afterwards, and
-    the lines of the run; None if this system has no such folder for us."""
-    if shutil.which("unshare") is None:
-        return None
-    place, copies = folder(), folder()
-    words = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", IN_A_FULL_FOLDER, "sh", place, free, copies,
-             *command, traced, "named"]
-    done = subprocess.run([str(w) for w in words], capture_output=True, text=True, timeout=60, check=False,
-                          env=environment(SKUA_TRACE=place / "t", SKUA_WORKERS=1, **variables))
-    if done.returncode in (1, 99) and ("unshare" in done.stderr or "mount" in done.stderr):
-        return None
-    expect(done.returncode == 0, f"a full disk does not end the run: {done}")
-    return copies, done.stderr.replace(str(place), "FOLDER")
-
-
-@scenario
-def a_full_disk_costs_one_line():
-    no_space = "skua: trace: FOLDER/t cannot be written: No space left on device"
-    for command, variables in starts():
-        fits = in_a_full_folder(32 * PAGE, command, variables)
-        if fits is None:
-            print("skipped: a_full_disk_costs_one_line: a user may not mount a tmpfs here")
-            return
-        copies, lines = fits
-        expect(names_in(copies) == ["t"] and lines == "", f"{names_in(copies)}: {lines}")
-        size = (copies / "t").stat().st_size
-        expect(size < 2 * PAGE, f"each part fits into a page, the trace has {size} bytes")
-
-        for _ in range(5):  # on a busy machine a part has more events, and may need a second page
-            copies, lines = in_a_full_folder(2 * PAGE, command, variables)
-            if "--partial" not in lines:
-                break
-        expect(lines == f"{no_space}; its parts stay: skua report FOLDER/t.0 FOLDER/t.1\n", lines)
-        expect(names_in(copies) == ["t.0", "t.1"], f"{names_in(copies)}")
-        for part in names_in(copies):
-            expect(len(support.trace.read(copies / part).named("end", "skua")) == 1, f"{part} is whole")
-
-        copies, lines = in_a_full_folder(PAGE, command, variables)
-        kept = names_in(copies)
-        expect(kept in (["t.0"], ["t.1"]), f"{kept}")
-        expect(lines == f"{no_space}; its parts stay: skua report FOLDER/{kept[0]}\n", lines)
-
-        copies, lines = in_a_full_folder(0, command, variables)
-        expect(names_in(copies) == [] and "skua: trace: FOLDER/t is not written: its parts are empty\n" == lines,
-               f"{names_in(copies)}: {lines}")
-
-
-@scenario
-def a_second_run_does_not_write_into_the_first_ones_file():
-    for command, variables in ((), {}), *starts():
-        place, end = folder(), folder() / "end"
-        settings = {"SKUA_TRACE": place / "t", "SKUA_WORKERS": 1, **variables}
-        places = int(variables.get("SKUA_PLACES", 2 if command else 1))
-        first = start(*command, traced, "waiting", end, **settings)
-        wait_for(lambda: sum(p.stat().st_size > 0 for p in place.iterdir()) == places, "the first run writes its trace")
-        before = names_in(place)
-        refused(run(*command, traced, "named", **settings), "another run writes it; give each run a separate file")
-        expect(names_in(place) == before, f"{names_in(place)}")
-        end.touch()
-        expect(first.wait(60) == 0, "the first run continues")
-        expect(names_in(place) == ["t"], f"{names_in(place)}")
-        expect(len(support.trace.read(place / "t").named("run", "skua")) == places, f"{places} places")
 
 
 @scenario

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """traces.py TRACED LAUNCHER: traces of runs say what happened. LAUNCHER: skua-run, or nothing."""
 
-import importlib.util
 import os
 import pathlib
 import tempfile
@@ -247,24 +246,6 @@ def a_full_disk_does_not_end_the_run():
     done = run(traced, "tree", SKUA_TRACE="/dev/full")
     expect(done.returncode == 0, f"exit code {done.returncode}: {done.stderr}")
     expect(done.stderr == "skua: trace: /dev/full is not complete: No space left on device\n", done.stderr)
-
-
-@scenario
-def perfetto_reads_it():
-    if importlib.util.find_spec("perfetto") is None:
-        print("skipped: perfetto_reads_it: the Python package perfetto is not installed")
-        return
-    from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import Trace  # pylint: disable=import-outside-toplevel
-    trace_of("tree", 2, 2)
-    data = (pathlib.Path(folder.name) / "tree.2x2").read_bytes()
-    theirs = Trace()
-    theirs.ParseFromString(data)
-    ours = support.trace.Trace(data)
-    expect(len(theirs.packet) == ours.packets, f"{len(theirs.packet)} packets, not {ours.packets}")
-    slices = sum(p.track_event.type == 1 for p in theirs.packet if p.HasField("track_event"))
-    expect(slices == sum(e.type == support.trace.SLICE for e in ours.events), f"{slices} slices")
-    flows = sum(len(p.track_event.flow_ids) for p in theirs.packet)
-    expect(flows == len(ours.named("give")), f"{flows} flows")
 
 
 run_scenarios()

@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 from typing import Callable
 
-from experiments import limits, masses, runs
+from experiments import masses, runs
 from experiments.machine import Failure, Machine
 
 
@@ -37,7 +37,6 @@ EXPERIMENTS = {
     "searches": Experiment(runs.over_places("search"), ("skua-run",)),
     "workers": Experiment(runs.workers, per_hour=11_000),
     "killed": Experiment(runs.killed, ("skua-run",)),
-    "limits": Experiment(limits.limits, ("skua-run",)),
     "masses": Experiment(masses.masses, most_per_hour=40, obstacle=masses.obstacle),
 }
 
@@ -91,7 +90,7 @@ def read_arguments():
     parser.add_argument(
         "--sanitizer",
         action="store_true",
-        help="the programs have a sanitizer: longer time limits, no MPI, no limit of address space or descriptors",
+        help="the programs have a sanitizer: longer time limits, no MPI",
     )
     parser.add_argument("--patience", type=float, help="multiplies the time limits (default 1, with a sanitizer 10)")
     parser.add_argument(
