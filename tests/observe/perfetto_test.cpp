@@ -29,26 +29,6 @@ TEST(perfetto, the_first_packet_clears_the_state_of_its_sequence) {
   EXPECT_EQ(packets.take(), bytes({0x0a, 9, 0x50, 3, 0x68, 2, 0xe2, 0x03, 2, 0x08, 1}));
 }
 
-TEST(perfetto, names_are_sent_once) {
-  packet_writer packets(0);
-  packets.instant(1, 9, "c", "n");
-  // timestamp 9; interned: category 1 "c", name 1 "n"; event: type, track, category, name
-  EXPECT_EQ(packets.take(),
-            bytes({0x0a, 32, 0x40, 9, 0x50, 1, 0x68, 1,    0x62, 14,   0x0a, 5,    0x08, 1,    0x12, 1,    'c',
-                   0x12, 5,  0x08, 1, 0x12, 1, 'n',  0x5a, 8,    0x48, 3,    0x58, 1,    0x18, 1,    0x50, 1}));
-  packets.instant(1, 9, "c", "n");
-  EXPECT_EQ(packets.take(), bytes({0x0a, 16, 0x40, 9, 0x50, 1, 0x68, 2, 0x5a, 8, 0x48, 3, 0x58, 1, 0x18, 1, 0x50, 1}));
-}
-
-TEST(perfetto, a_slice_is_two_events) {
-  packet_writer packets(0);
-  packets.slice(1, 5, 6, "c", "n");
-  (void)packets.take();
-  packets.slice(1, 7, 8, "c", "n");
-  EXPECT_EQ(packets.take(), bytes({0x0a, 16, 0x40, 7,  0x50, 1, 0x68, 2, 0x5a, 8, 0x48, 1, 0x58, 1, 0x18, 1,
-                                   0x50, 1,  0x0a, 12, 0x40, 8, 0x50, 1, 0x68, 2, 0x5a, 4, 0x48, 2, 0x58, 1}));
-}
-
 TEST(perfetto, arguments_keep_their_type) {
   packet_writer packets(0);
   packets.instant(1, 1, "c", "n", {{"x", std::uint64_t{0}}});
@@ -72,14 +52,6 @@ TEST(perfetto, names_from_outside_are_utf8) {
   std::string const text = packets.take();
   for (char const initial : {'p', 't', 'l', 'c', 'g', 'n', 'k', 'v'})
     EXPECT_NE(text.find(bytes({4, initial}) + "\xef\xbf\xbd"), std::string::npos) << initial;
-}
-
-TEST(perfetto, flows_join_two_events) {
-  packet_writer packets(0);
-  packets.instant(1, 1, "c", "n", {}, 0x0102, false);
-  EXPECT_NE(packets.take().find(bytes({0xf9, 0x02, 2, 1, 0, 0, 0, 0, 0, 0})), std::string::npos);
-  packets.instant(1, 1, "c", "n", {}, 0x0102, true);
-  EXPECT_NE(packets.take().find(bytes({0x81, 0x03, 2, 1, 0, 0, 0, 0, 0, 0})), std::string::npos);
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ void travel_by_post(int hops_left) {
 }
 
 TEST(world_deadlock, is_never_reported_while_a_post_is_under_way) {
-  constexpr int seeds = 200;
+  constexpr int seeds = 60;
   std::uint64_t waves_ended = 0;
   for (int seed = 1; seed <= seeds; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
@@ -130,7 +130,7 @@ TEST(world_deadlock, is_never_reported_while_a_post_is_under_way) {
 }
 
 TEST(world_deadlock, is_never_reported_where_a_message_is_under_way) {
-  constexpr int seeds = 200;
+  constexpr int seeds = 60;
   constexpr int hops = 40;
   std::uint64_t waves_ended = 0;
   for (int seed = 1; seed <= seeds; ++seed) {

@@ -88,10 +88,9 @@ class scaling : public testing::TestWithParam<std::pair<char const*, double (*)(
 
 TEST_P(scaling, with_the_levels_of_the_tree) {
   auto const measure = GetParam().second;
-  // Two levels below the root, then three. A star takes four times as long with each step.
+  // Two levels below the root, then three. A star takes sixteen times as long.
   double const time = seconds_of(place_test::fewer(256, 64), measure);
   EXPECT_GT(time, 0);
-  EXPECT_LT(seconds_of(place_test::fewer(1024, 300), measure), 2.5 * time);
   EXPECT_LT(seconds_of(place_test::fewer(4096, 1000), measure), 3.5 * time);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Simulated runs with times that are known from theory: a network, a chain, a bag of tasks, forks
-// and joins.
+// Simulated runs with times that are known from theory: a network, a chain, a bag of tasks, a tree.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,15 +62,6 @@ TEST(theory, the_processors_of_sender_and_receiver_have_their_part) {
   EXPECT_LT(heavy - light, 12 * 50 * us);
 }
 
-TEST(theory, ping_pong) {
-  constexpr int rounds = 100;
-  double const took = seconds_of("places=2,latency=200us", [] {
-    for (int i = 0; i < rounds; ++i) EXPECT_EQ(skua::async(skua::on(1), [i] { return i; }).get(), i);
-  });
-  EXPECT_GT(took, rounds * 2 * 200 * us);
-  EXPECT_LT(took, rounds * 2 * 200 * us * 1.1);
-}
-
 /// Visits one place after another; each spawns the next.
 struct hop {
   int hops_left;
@@ -115,35 +105,6 @@ TEST(theory, a_bag_of_equal_tasks_takes_its_part_of_the_work_and_its_spread) {
     EXPECT_GE(took, part) << places;
     // all tasks lie at one place, which computes and answers requests in between
     EXPECT_LE(took, part + 2 * cost + places * 100 * us) << places;
-  }
-}
-
-/// A binary tree of forks; the other half of each may be stolen.
-void fork(int depth, double cost) {
-  if (depth == 0) return skua::sim::work(cost);
-  auto half = skua::async(skua::any, [=] { fork(depth - 1, cost); });
-  skua::sim::work(cost);
-  fork(depth - 1, cost);
-  half.get();
-}
-
-TEST(theory, forks_and_joins_take_neither_less_than_the_critical_path_nor_than_their_part_of_the_work) {
-  constexpr int depth = 8;
-  constexpr double cost = 100 * us;
-  double const span = (depth + 1) * cost;
-  double const work = ((1 << (depth + 1)) - 1) * cost;
-  struct {
-    char const* machine;
-    int threads;
-  } const cases[] = {{"places=1,workers=1", 1},
-                     {"places=1,workers=4", 4},
-                     {"places=1,workers=64", 64},
-                     {"places=4,workers=2", 8},
-                     {"places=64,workers=1", 64}};
-  for (auto const& [machine, threads] : cases) {
-    double const took = seconds_of(machine, [] { fork(depth, cost); });
-    EXPECT_GE(took, std::max(span, work / threads)) << machine;
-    EXPECT_LE(took, 1.01 * work + 1 * ms) << machine;
   }
 }
 

@@ -8,11 +8,9 @@
 #include <string>
 #include <vector>
 
-#include <skua/search.hpp>
 #include <skua/skua.hpp>
 
 #include "remote/node.hpp"
-#include "search/random_tree.hpp"
 
 namespace {
 
@@ -188,47 +186,6 @@ TEST_F(wide, a_phase_costs_the_home_of_a_phaser_a_message_for_each_child) {
       ph.next();
     });
     EXPECT_EQ(passed.get(), (phases + 2) * (place_count - 1));
-  });
-}
-
-TEST_F(wide, an_ordered_search_starts_and_ends_along_the_tree) {
-  run([] {
-    for (int const home : {0, 33}) {
-      skua::at(home, [] {
-        search_test::random_tree const tree{5, 6, 7, 9};
-        auto const expected = search_test::search_plainly(tree);
-        skua::sum<std::uint64_t> const nodes;
-        auto const all = skua::search::enumerate(tree, skua::search::ordered{2}, nodes);
-        EXPECT_EQ(all.value, expected.nodes);
-        EXPECT_EQ(all.stats.nodes, expected.nodes);
-        ASSERT_EQ(all.stats.per_place.size(), static_cast<std::size_t>(place_count));
-        std::uint64_t sum = 0;
-        for (auto const& at_place : all.stats.per_place) sum += at_place.nodes;
-        EXPECT_EQ(sum, expected.nodes);
-        EXPECT_TRUE(all.complete);
-        for (bool const by_discrepancy : {false, true}) {
-          auto const best = skua::search::maximise(tree, skua::search::ordered{2, by_discrepancy});
-          EXPECT_EQ(best.value, expected.largest);
-          EXPECT_TRUE(best.complete);
-        }
-      });
-    }
-  });
-}
-
-TEST_F(wide, a_condition_sees_all_places) {
-  run([] {
-    bool is_due = false;
-    skua::finish([&is_due] {
-      skua::count done;
-      done.when([](std::uint64_t n) { return n >= place_count; }, [&is_due] { is_due = true; });
-      skua::run_spmd([done] {
-        skua::sim::work(1e-4);
-        ++done;
-      });
-      while (!is_due) skua::sleep_for(std::chrono::milliseconds(1));
-    });
-    EXPECT_TRUE(is_due);
   });
 }
 

@@ -58,13 +58,6 @@ TEST(world, work_is_what_time_passes_with) {
   EXPECT_LT(four.seconds, 0.364 / 3);
 }
 
-TEST(world, places_share_the_work) {
-  outcome const o = run_tree("places=8,workers=2", 7, 1e-3);
-  EXPECT_EQ(o.nodes, 3280);
-  EXPECT_GT(o.seconds, 3.280 / 16);
-  EXPECT_LT(o.seconds, 3.280 / 10);
-}
-
 /// Spawns the tasks at this place; returns the number of those that have run.
 long run_bag(int tasks, double cost) {
   skua::sum<long> done;
@@ -194,13 +187,6 @@ double delivery(std::string const& sim) {
   return took;
 }
 
-TEST(world, a_message_takes_latency_and_bandwidth) {
-  // the bandwidth accounts for a millisecond
-  double const took = delivery("places=2,latency=10us,bandwidth=1GB/s,overhead=0ns");
-  EXPECT_GT(took, 1.02e-3);
-  EXPECT_LT(took, 1.3e-3);
-}
-
 TEST(world, nodes_and_racks_have_links_of_their_own) {
   EXPECT_GT(delivery("places=4,node=2,uplink=100MB/s"), 10e-3);
   EXPECT_LT(delivery("places=2,node=2,uplink=100MB/s"), 2e-3);  // stays within the node
@@ -290,19 +276,6 @@ TEST(world_death, a_lost_place_ends_the_run) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   auto const lose = [] { run_tree("places=4,lose=2@5ms", 6, 1e-3); };
   EXPECT_EXIT(lose(), testing::ExitedWithCode(skua::exit_code::lost_place), "");
-}
-
-TEST(world, sleeping_costs_virtual_time_only) {
-  skua::options settings;
-  settings.sim = "places=1,workers=2";
-  skua::runtime program{settings};
-  program.run([] {
-    double const begin = skua::sim::now();
-    skua::finish([] {
-      for (int i = 0; i < 100; ++i) skua::spawn([] { skua::sleep_for(std::chrono::seconds(1000)); });
-    });
-    EXPECT_NEAR(skua::sim::now() - begin, 1000, 0.1);
-  });
 }
 
 TEST(world, settings_say_what_is_wrong) {
