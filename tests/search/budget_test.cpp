@@ -7,28 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "paths_tree.hpp"
 #include "trees.hpp"
 
 namespace {
 
 using namespace search_test;
-
-TEST(search_budget, a_task_cuts_at_the_first_node_after_its_last_backtrack) {
-  // Each path is left by `length` backtracks, one after another: at the second path there are 200
-  // of them, at the third 400.
-  paths_tree const t;
-  for (std::int64_t const n : {1, 2, 199, 200, 201, 399, 400, 401, 1000, 7799, 7800, 7801, 1'000'000}) {
-    auto const paths_walked = 1 + (n + t.length - 1) / t.length;  // and the one at which the task cuts
-    auto const tasks_given = std::max<std::int64_t>(0, t.paths - paths_walked);
-    auto const r =
-        run_on(1, [&] { return search::enumerate(t, search::backtrack_budget{static_cast<std::uint64_t>(n)}); });
-    EXPECT_EQ(r.value, 1u + 40u * 200u);
-    EXPECT_EQ(r.stats.tasks, static_cast<std::uint64_t>(1 + tasks_given)) << n;
-    EXPECT_EQ(r.stats.cuts, tasks_given != 0 ? 1u : 0u) << n;
-    EXPECT_EQ(r.stats.backtracks, r.stats.nodes) << "no node is pruned, so each is opened and left";
-  }
-}
 
 struct work {
   std::uint64_t nodes = 0, opened = 0, tasks = 0, cuts = 0;

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An ordered search by discrepancy that ends early: through a bound of earlier siblings, a limit,
-// an exception, a cancellation.
+// a cancellation.
 #include <algorithm>
 #include <atomic>
-#include <stdexcept>
 #include <vector>
 
 #include "trees.hpp"
@@ -78,26 +77,6 @@ std::uint64_t size_of(random_tree const& t, std::vector<search::open_node<random
   return a.nodes;
 }
 
-TEST(search_discrepancy, a_limit_hands_back_unclaimed_nodes) {
-  random_tree const t{61, 9, 5, 9};
-  auto const node_count = search_plainly(t).nodes;
-  search::options o;
-  o.keep_open = true;
-  for (int const workers : {1, 2}) {
-    for (int const depth : {0, 2, 4, 7}) {
-      for (std::uint64_t const limit : {1u, 2u, 7u, 60u, 1000u}) {
-        o.node_limit = limit;
-        auto const r = run_on(workers, [&] { return search::enumerate(t, search::ordered{depth, true}, o); });
-        EXPECT_FALSE(r.complete);
-        EXPECT_LT(r.share, 1);
-        EXPECT_EQ(r.value, r.stats.nodes);
-        EXPECT_EQ(r.value + size_of(t, r.open), node_count)
-            << workers << " workers, depth " << depth << ", limit " << limit;
-      }
-    }
-  }
-}
-
 TEST(search_discrepancy, after_a_stop_nothing_above_the_parts_is_looked_at) {
   random_tree const t{61, 9, 5, 9};
   search::options o;
@@ -111,34 +90,6 @@ TEST(search_discrepancy, after_a_stop_nothing_above_the_parts_is_looked_at) {
     auto const r = run_on(1, [&] { return search::enumerate(t, search::ordered{20, by_discrepancy}, o, rest); });
     EXPECT_EQ(r.stats.nodes, 3u) << by_discrepancy;
     EXPECT_EQ(first.value + r.value + size_of(t, r.open), search_plainly(t).nodes);
-  }
-}
-
-/// Opens at most this number of nodes of depth two; then `children` throws.
-struct explosive : random_tree {
-  static inline std::atomic<int> openings_left;
-
-  children_t children(node const& n) const {
-    if (n.depth == 2 && --openings_left < 0) throw std::length_error("too many");
-    return random_tree::children(n);
-  }
-};
-
-TEST(search_discrepancy, what_children_throws_ends_the_search) {
-  for (int const workers : {1, 2}) {
-    for (int const depth : {1, 2, 3}) {  // below a part, at its root, and above the parts
-      for (int const after : {0, 4}) {
-        explosive::openings_left = after;
-        auto const search = [&] { return search::enumerate(explosive{{61, 6, 5, 9}}, search::ordered{depth, true}); };
-        try {
-          run_on(workers, search);
-          FAIL() << workers << " workers, depth " << depth;
-        } catch (std::length_error const&) {
-        } catch (skua::task_errors const& several) {  // two tasks threw at the same time
-          EXPECT_EQ(several.errors().size(), 2u);
-        }
-      }
-    }
   }
 }
 

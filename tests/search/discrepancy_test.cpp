@@ -119,59 +119,6 @@ TEST(search_discrepancy, siblings_that_were_pruned_count) {
   EXPECT_EQ(r.stats.tasks, 5u) << "21 is no part";
 }
 
-/// The first choice of the root is a bad one. The only good leaf lies below the third child of the
-/// root, along first choices.
-struct misleading {
-  static constexpr std::int32_t width = 20, height = 4;
-  std::int64_t good = 2 * width * width * width;
-
-  struct node {
-    std::int64_t number = 0;
-    std::int32_t depth = 0;
-  };
-  node root() const { return {}; }
-  std::vector<node> children(node const& n) const {
-    std::vector<node> result;
-    for (std::int32_t i = 0; n.depth < height && i < width; ++i) result.push_back({n.number * width + i, n.depth + 1});
-    return result;
-  }
-  std::int64_t objective(node const& n) const { return n.depth == height && n.number == good ? 100 : n.number % 7; }
-  std::int64_t bound(node const& n) const { return n.depth == height ? objective(n) : 100; }
-};
-
-TEST(search_discrepancy, finds_early_what_the_first_choice_leads_away_from) {
-  auto const decide = [](bool by_discrepancy) {
-    return run_on(1, [&] { return search::decide(misleading{}, 100, search::ordered{2, by_discrepancy}); });
-  };
-  auto const late = decide(false);
-  auto const early = decide(true);
-  EXPECT_EQ(late.node->number, misleading{}.good);
-  EXPECT_EQ(early.node->number, misleading{}.good);
-  constexpr std::uint64_t part = 1 + 20 + 400;
-  EXPECT_EQ(late.stats.nodes, 1 + 3 + 40 * part + 3) << "all that is below the first two choices";
-  EXPECT_EQ(early.stats.nodes, 1 + 20 + 5 * part + 3) << "00, 01, 10, 02, 11";
-
-  // Once the incumbent reaches the bound, only the roots of the other parts are looked at, and no
-  // worker gets these parts.
-  struct sharp : misleading {
-    std::int64_t bound(node const& n) const { return n.depth < 1 ? 100 : 99; }
-    std::int64_t objective(node const& n) const { return std::min(bound(n), misleading::objective(n)); }
-  };
-  auto const maximise = [](bool by_discrepancy, int workers) {
-    return run_on(workers, [&] { return search::maximise(sharp{}, search::ordered{2, by_discrepancy}); });
-  };
-  for (int const workers : {1, 2}) {
-    auto const r = maximise(true, workers);
-    EXPECT_EQ(r.value, 99);
-    EXPECT_TRUE(r.complete);
-    EXPECT_EQ(r.share, 1);
-    if (workers > 1) continue;
-    EXPECT_LT(5 * r.stats.nodes, maximise(false, 1).stats.nodes);
-    EXPECT_EQ(r.stats.tasks, 6u);
-    EXPECT_EQ(r.stats.nodes - r.stats.prunes, 1 + 20 + 5 * part + 3);
-  }
-}
-
 TEST(search_discrepancy, parts_that_were_handed_back_are_resumed_in_their_order) {
   digits::visited.clear();
   search::options o;

@@ -33,7 +33,7 @@ TEST_P(search_of, decisions) {
 }
 
 TEST_P(search_of, no_task_goes_on_below_a_node_that_is_good_enough) {
-  for (int repeat = 0; repeat < 20; ++repeat) {
+  for (int repeat = 0; repeat < 5; ++repeat) {
     for (std::int64_t const target : {1, 4, 8}) {
       auto const result = run([&] { return search::decide(deeper_is_better{}, target, coordination()); });
       ASSERT_TRUE(result);

@@ -139,20 +139,6 @@ TEST(search_order, prunable_children_are_not_given_away) {
   EXPECT_EQ(result.stats.prunes, static_cast<std::uint64_t>(t.most_children));
 }
 
-struct falling : random_tree {  // the children of the root have ever smaller bounds
-  static constexpr bool prune_level = true;
-  int objective(node const& n) const { return n.depth == 0 ? 3 : 0; }
-  int bound(node const& n) const { return n.depth == 0 ? 10 : 0; }
-};
-
-TEST(search_order, a_pruned_child_prunes_its_later_siblings_if_the_problem_says_so) {
-  falling const t{{3}};
-  skua::runtime job{{.workers = 1}};
-  auto const result = job.run([&] { return search::maximise(t, search::sequential{}); });
-  EXPECT_EQ(result.value, 3);
-  EXPECT_EQ(result.stats.nodes, 2u);
-}
-
 TEST(search_order, an_observer_sees_a_share_that_grows) {
   random_tree const t{51, 11, 7, 9};
   std::vector<search::progress> reports;

@@ -1,15 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Objectives at the ends of their type: the worst value is an answer like any other, and no node
-// beats the best value. A file for each group of objectives instantiates these tests, since each
-// search takes seconds to compile.
-#pragma once
-
+// beats the best value.
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <vector>
 
 #include <skua/search/checkpoint.hpp>
@@ -87,9 +83,10 @@ class extremes : public testing::Test {
     if constexpr (requires { tree.maximised; }) tree.maximised = false;
   }
 };
-TYPED_TEST_SUITE_P(extremes);
+using trees = testing::Types<flat_tree<unsigned>, guided_tree<double>>;
+TYPED_TEST_SUITE(extremes, trees);
 
-TYPED_TEST_P(extremes, a_decision_for_the_lowest_value_finds_a_node) {
+TYPED_TEST(extremes, a_decision_for_the_lowest_value_finds_a_node) {
   this->everywhere([&](auto tree, search::coordination const& coordination) {
     tree.common_value = this->lowest;
     auto const r = search::decide(tree, this->lowest, coordination);
@@ -99,7 +96,7 @@ TYPED_TEST_P(extremes, a_decision_for_the_lowest_value_finds_a_node) {
   });
 }
 
-TYPED_TEST_P(extremes, a_decision_for_the_highest_value) {
+TYPED_TEST(extremes, a_decision_for_the_highest_value) {
   this->everywhere([&](auto tree, search::coordination const& coordination) {
     tree.common_value = this->lowest;
     auto const none = search::decide(tree, this->highest, coordination);
@@ -114,7 +111,7 @@ TYPED_TEST_P(extremes, a_decision_for_the_highest_value) {
   });
 }
 
-TYPED_TEST_P(extremes, the_worst_value_of_all_is_an_optimum) {
+TYPED_TEST(extremes, the_worst_value_of_all_is_an_optimum) {
   this->everywhere([&](auto tree, search::coordination const& coordination) {
     tree.common_value = this->lowest;
     auto const largest = search::maximise(tree, coordination);
@@ -131,7 +128,7 @@ TYPED_TEST_P(extremes, the_worst_value_of_all_is_an_optimum) {
   });
 }
 
-TYPED_TEST_P(extremes, the_best_value_of_all_ends_the_search) {
+TYPED_TEST(extremes, the_best_value_of_all_ends_the_search) {
   this->everywhere([&](auto tree, search::coordination const& coordination) {
     tree.common_value = this->lowest;
     tree.special_node = 77;
@@ -153,7 +150,7 @@ TYPED_TEST_P(extremes, the_best_value_of_all_ends_the_search) {
   });
 }
 
-TYPED_TEST_P(extremes, only_what_is_better_than_the_initial_value_counts) {
+TYPED_TEST(extremes, only_what_is_better_than_the_initial_value_counts) {
   this->everywhere([&](auto tree, search::coordination const& coordination) {
     tree.common_value = this->lowest;
     EXPECT_FALSE(search::maximise(tree, coordination, {}, this->lowest).node);
@@ -170,8 +167,19 @@ TYPED_TEST_P(extremes, only_what_is_better_than_the_initial_value_counts) {
   });
 }
 
-REGISTER_TYPED_TEST_SUITE_P(extremes, a_decision_for_the_lowest_value_finds_a_node, a_decision_for_the_highest_value,
-                            the_worst_value_of_all_is_an_optimum, the_best_value_of_all_ends_the_search,
-                            only_what_is_better_than_the_initial_value_counts);
+TEST(search_start, a_search_stopped_before_its_first_node_goes_on_without_an_initial_value) {
+  skua::runtime job{{.workers = 1}};
+  std::atomic<bool> const stop{true};
+  job.run([&] {
+    flat_tree<unsigned> const tree{};  // all 0
+    auto const before = search::maximise(tree, {}, search::options{.node_limit = 1, .stop = &stop, .keep_open = true});
+    ASSERT_FALSE(before.complete);
+    auto const r = search::joined(
+        before, search::maximise(tree, {}, {}, before.start, search::resume<flat_tree<unsigned>>(before.open)));
+    ASSERT_TRUE(r.node);
+    EXPECT_EQ(r.value, 0u);
+    EXPECT_TRUE(r.complete);
+  });
+}
 
 }  // namespace search_test
