@@ -113,17 +113,6 @@ TEST_P(algorithm_elements, elements_of_unequal_cost_are_shared) {
   });
 }
 
-TEST_P(algorithm_elements, elements_may_suspend) {
-  run([] {
-    std::vector<int> elements(200, 0);
-    skua::for_each(elements, [](int& x) {
-      skua::sleep_for(std::chrono::milliseconds(10));
-      x = 1;
-    });
-    EXPECT_EQ(std::count(elements.begin(), elements.end(), 1), 200);
-  });
-}
-
 /// If the rest of a piece waited behind an element that suspends, this would wait for ever.
 TEST_P(algorithm_elements, later_elements_do_not_wait_for_one_that_suspends) {
   run([] {

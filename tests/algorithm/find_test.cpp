@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // find_if and its relatives: the first match, and an early end.
-#include <list>
 #include <ranges>
 
 #include "algorithm/support.hpp"
@@ -12,33 +11,6 @@ using namespace algorithm_test;
 
 struct algorithm_find : on_workers {};
 INSTANTIATE_TEST_SUITE_P(workers, algorithm_find, worker_counts(), testing::PrintToStringParamName());
-
-TEST_P(algorithm_find, quantifiers_agree_with_the_standard) {
-  run([] {
-    for (std::size_t const n : sizes()) {
-      std::vector<int> numbers(n, 2);
-      for (int round = 0; round < 2; ++round) {
-        auto const even = [](int x) { return x % 2 == 0; };
-        auto const odd = [](int x) { return x % 2 != 0; };
-        auto const first = numbers.begin();
-        auto const last = numbers.end();
-        EXPECT_EQ(skua::any_of(first, last, odd), std::any_of(first, last, odd));
-        EXPECT_EQ(skua::all_of(first, last, even), std::all_of(first, last, even));
-        EXPECT_EQ(skua::none_of(first, last, odd), std::none_of(first, last, odd));
-        EXPECT_EQ(skua::find_if_not(numbers, even), std::ranges::find_if_not(numbers, even));
-        EXPECT_EQ(skua::count_if(numbers, odd, std::negate<>()), std::ranges::count_if(numbers, odd));
-        EXPECT_EQ(skua::any_of(numbers, even), std::ranges::any_of(numbers, even));
-        EXPECT_EQ(skua::all_of(numbers, even), std::ranges::all_of(numbers, even));
-        EXPECT_EQ(skua::none_of(numbers, odd, std::negate<>()), std::ranges::none_of(numbers, odd, std::negate<>()));
-        if (n > 0) numbers.back() = 3;
-      }
-    }
-    std::list<int> const list{1, 2, 3};
-    EXPECT_TRUE(skua::all_of(list, [](int x) { return x > 0; }));
-    EXPECT_EQ(*skua::find_if(list.begin(), list.end(), [](int x) { return x > 1; }), 2);
-    EXPECT_EQ(*skua::find_if(std::views::iota(0), [](int k) { return k * k > 1000; }), 32);  // without an end
-  });
-}
 
 /// Each element is tested at most once, and a match near the front ends the search long before the
 /// last element.

@@ -1,12 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reduce, transform_reduce, count_if, min_element and its relatives.
+// reduce and transform_reduce: pieces, results of other types, a fixed order.
 #include <atomic>
 #include <bit>
-#include <limits>
-#include <list>
 #include <map>
-#include <ranges>
 #include <thread>
 
 #include "algorithm/support.hpp"
@@ -17,26 +14,6 @@ using namespace algorithm_test;
 
 struct algorithm_reduce : on_workers {};
 INSTANTIATE_TEST_SUITE_P(workers, algorithm_reduce, worker_counts(), testing::PrintToStringParamName());
-
-TEST_P(algorithm_reduce, sums_of_all_sizes) {
-  run([] {
-    for (std::size_t const n : sizes()) {
-      std::vector<int> const numbers = make_keys(n, shape::random);
-      long const sum = std::accumulate(numbers.begin(), numbers.end(), 5L);
-      EXPECT_EQ(skua::reduce(numbers.begin(), numbers.end(), 5L), sum);  // int elements, sum in long
-      EXPECT_EQ(skua::reduce(numbers, 5L), sum);
-      EXPECT_EQ(skua::reduce(skua::fixed_order, numbers, 5L), sum);
-      std::vector<unsigned> const words(numbers.begin(), numbers.end());
-      unsigned const total = std::accumulate(words.begin(), words.end(), 0U);
-      EXPECT_EQ(skua::reduce(words), total);
-      EXPECT_EQ(skua::reduce(words.begin(), words.end()), total);
-      EXPECT_EQ(skua::reduce(words, 0U, std::bit_xor<>()),
-                std::accumulate(words.begin(), words.end(), 0U, std::bit_xor<>()));
-      auto const larger = [](int a, int b) { return std::max(a, b); };
-      EXPECT_EQ(skua::reduce(numbers, -1, larger), std::accumulate(numbers.begin(), numbers.end(), -1, larger));
-    }
-  });
-}
 
 /// A task that divides its piece may be preempted there; then the rest is another task's.
 TEST_P(algorithm_reduce, pieces_that_are_preempted_count_once) {
@@ -80,29 +57,6 @@ TEST_P(algorithm_reduce, results_need_no_conversion_from_an_element) {
   });
 }
 
-TEST_P(algorithm_reduce, transform_reduce_of_one_and_two_ranges) {
-  run([] {
-    for (std::size_t const n : sizes()) {
-      std::vector<int> const a = make_keys(n, shape::few_keys, 1);
-      std::vector<int> const b = make_keys(n, shape::few_keys, 2);
-      long const products = std::inner_product(a.begin(), a.end(), b.begin(), 0L);
-      EXPECT_EQ(skua::transform_reduce(a.begin(), a.end(), b.begin(), 0L), products);
-      EXPECT_EQ(skua::transform_reduce(skua::fixed_order, a.begin(), a.end(), b.begin(), 0L), products);
-      long const squares = std::inner_product(a.begin(), a.end(), a.begin(), 1L);
-      auto const square = [](int x) { return static_cast<long>(x) * x; };
-      EXPECT_EQ(skua::transform_reduce(a, 1L, std::plus<>(), square), squares);
-      EXPECT_EQ(skua::transform_reduce(skua::fixed_order, a, 1L, std::plus<>(), square), squares);
-    }
-    EXPECT_EQ(skua::transform_reduce(std::views::iota(0, 100'000), 0L, std::plus<>(), [](int k) { return 2L * k; }),
-              9'999'900'000L);
-    EXPECT_EQ(skua::reduce(std::views::iota(0L, 100'000L), 0L), 4'999'950'000L);
-    int const array[] = {1, 2, 3};
-    EXPECT_EQ(skua::reduce(array, array + 3), 6);
-    EXPECT_EQ(skua::reduce(array, array + 3, 1), 7);
-    EXPECT_EQ(skua::reduce(array, 1), 7);
-  });
-}
-
 /// Sums of floating-point numbers depend on the order. With fixed_order the bits are the same with
 /// any number of workers, in any run, and beside any other load.
 TEST(algorithm_reduce_order, a_fixed_order_has_the_same_bits_everywhere) {
@@ -137,42 +91,6 @@ TEST(algorithm_reduce_order, a_fixed_order_has_the_same_bits_everywhere) {
   }
   double const exact = std::accumulate(numbers.begin(), numbers.end(), 0.0);
   EXPECT_NEAR(std::bit_cast<double>(bits["reduce"].front()), exact, 1e-9 * std::abs(exact) + 1e3);
-}
-
-TEST_P(algorithm_reduce, extreme_elements_are_those_of_the_standard) {
-  run([] {
-    for (std::size_t const n : sizes()) {
-      for (shape const kind : all_shapes) {
-        std::vector<int> const numbers = make_keys(n, kind);
-        auto const first = numbers.begin();
-        auto const last = numbers.end();
-        EXPECT_EQ(skua::min_element(first, last), std::min_element(first, last));
-        EXPECT_EQ(skua::max_element(first, last), std::max_element(first, last));
-        EXPECT_EQ(skua::minmax_element(first, last), std::minmax_element(first, last));
-        auto const by_digit = [](int a, int b) { return a % 10 < b % 10; };
-        EXPECT_EQ(skua::min_element(first, last, by_digit), std::min_element(first, last, by_digit));
-        EXPECT_EQ(skua::max_element(first, last, by_digit), std::max_element(first, last, by_digit));
-        EXPECT_EQ(skua::minmax_element(first, last, by_digit), std::minmax_element(first, last, by_digit));
-        EXPECT_EQ(skua::min_element(first, last, std::greater<>()), std::min_element(first, last, std::greater<>()));
-        EXPECT_EQ(skua::max_element(numbers, {}, [](int x) { return -x; }),
-                  std::ranges::max_element(numbers, {}, [](int x) { return -x; }));
-      }
-      std::vector<double> const reals(n, -0.0);
-      EXPECT_EQ(skua::min_element(reals), std::ranges::min_element(reals));
-      std::vector<std::string> texts;
-      for (std::size_t i = 0; i < n; ++i) texts.push_back(std::to_string(i * 7919 % 1009));
-      EXPECT_EQ(skua::min_element(texts), std::ranges::min_element(texts));
-      EXPECT_EQ(skua::max_element(texts), std::ranges::max_element(texts));
-      auto const both = skua::minmax_element(texts);
-      auto const expected = std::ranges::minmax_element(texts);
-      EXPECT_EQ(both.min, expected.min);
-      EXPECT_EQ(both.max, expected.max);
-    }
-    std::list<int> const list{3, 1, 4, 1, 5};
-    EXPECT_EQ(skua::min_element(list.begin(), list.end()), std::next(list.begin()));
-    std::vector<int> const none;
-    EXPECT_EQ(skua::max_element(none), none.end());
-  });
 }
 
 TEST_P(algorithm_reduce, comparisons_are_bounded) {

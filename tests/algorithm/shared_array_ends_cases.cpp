@@ -28,13 +28,9 @@ PLACE_CASE(shared_algorithm_exception_of_another_place) {
       };
       auto const fails = [](auto const& call) { CHECK(throws<std::runtime_error>(call, "the last element")); };
       fails([&] { skua::for_each(a, check); });
-      fails([&] { skua::transform(a, a, check); });
       fails([&] { skua::transform_reduce(a, 0, std::plus<>(), check); });
-      fails([&] { skua::transform_reduce(skua::fixed_order, a, 0, std::plus<>(), check); });
       fails([&] { static_cast<void>(skua::find_if(a, [check](int x) { return check(x) < 0; })); });
-      fails([&] { static_cast<void>(skua::count_if(a, [check](int x) { return check(x) < 0; })); });
       fails([&] { skua::inclusive_scan(a, a, [check](int x, int y) { return std::max(check(x), check(y)); }); });
-      fails([&] { static_cast<void>(skua::max_element(a, [check](int x, int y) { return check(x) < check(y); })); });
       // The runtime is as before.
       skua::fill(a, 1);
       SAME(skua::reduce(a), static_cast<int>(n));
@@ -47,9 +43,6 @@ PLACE_CASE(shared_algorithm_exception_of_every_place) {
   skua::shared_array<int> const a(1000);
   for (int k = 0; k < fewer(20, 5); ++k) {
     CHECK(throws<std::out_of_range>([&] { skua::for_each(a, [](int&) { throw std::out_of_range("each"); }); }, "each"));
-    CHECK(throws<std::out_of_range>(
-        [&] { skua::transform_reduce(a, 0, std::plus<>(), [](int) -> int { throw std::out_of_range("each"); }); },
-        "each"));
   }
 }
 
@@ -66,26 +59,6 @@ PLACE_CASE(shared_algorithm_last_combination_belongs_to_the_call) {
     CHECK(throws<skua::cancelled_error>([&] { skua::reduce(skua::fixed_order, a, 0, sum); }, ""));
     CHECK(!skua::cancelled());
   });
-}
-
-PLACE_CASE(shared_algorithm_exception_stops_all_places) {
-  // The first element throws when the last place is at work. The elements of the other places wait
-  // for the cancellation.
-  if (skua::places() < 2) return;
-  skua::shared_array<int> const a(10 * static_cast<std::size_t>(skua::places()));
-  place_counters const started(0);
-  CHECK(throws<std::runtime_error>(
-      [&] {
-        skua::for_each(a, [started](std::size_t i, int&) {
-          started->add(1);
-          if (i == 0) {
-            if (!comes_true([started] { return counter_at(last_place(), started) > 0; })) failed("not started");
-            throw std::runtime_error("the first element");
-          }
-          if (skua::here() != 0 && !comes_true([] { return skua::cancelled(); })) failed("not cancelled");
-        });
-      },
-      "the first element"));
 }
 
 PLACE_CASE(shared_algorithm_exception_of_a_comparison) {

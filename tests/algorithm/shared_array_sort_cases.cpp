@@ -5,7 +5,6 @@
 
 #include <cstring>
 #include <functional>
-#include <random>
 #include <vector>
 
 #include "remote/cases.hpp"
@@ -19,6 +18,7 @@ PLACE_CASE(shared_algorithm_sort_of_all_shapes) {
   for (std::size_t const n : {0, 1, 2, 3, 100, 5000, fewer(70'000, 20'000)}) {
     for (std::size_t const block : {0, 1, 100}) {
       for (shape const kind : all_shapes) sort_keys<std::uint64_t>(n, block, kind, std::less<>());
+      sort_keys<double>(n, block, shape::random, std::greater<>());
     }
   }
 }

@@ -182,24 +182,6 @@ TEST_P(algorithm_sort, nth_element_needs_linear_comparisons) {
   });
 }
 
-TEST_P(algorithm_sort, merge_of_ranges) {
-  run([] {
-    for (std::size_t const n : few_sizes()) {
-      std::vector<int> x = make_keys(n, shape::random, 1);
-      std::vector<int> y = make_keys(n, shape::few_keys, 2);
-      std::sort(x.begin(), x.end());
-      std::sort(y.begin(), y.end());
-      std::vector<int> out(2 * n), expected(2 * n);
-      std::merge(x.begin(), x.end(), y.begin(), y.end(), expected.begin());
-      EXPECT_EQ(skua::merge(x, y, out.begin()).out, out.end());
-      EXPECT_EQ(out, expected);
-      auto const halves = [](int k) { return k / 2.0; };
-      EXPECT_EQ(skua::merge(x, y, out.begin(), {}, halves, halves).in2, y.end());
-      EXPECT_EQ(out, expected);
-    }
-  });
-}
-
 TEST_P(algorithm_sort, merge_moves_through_move_iterators) {
   run([] {
     std::vector<std::string> a(3000, std::string(40, 'a')), b(2000, std::string(40, 'b')), out(5000);

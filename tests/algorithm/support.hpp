@@ -39,7 +39,7 @@ class on_workers : public testing::TestWithParam<int> {
   }
 };
 
-inline auto worker_counts() { return testing::Values(1, 2, 4); }
+inline auto worker_counts() { return testing::Values(1, 3); }
 
 /// Sizes around those at which an algorithm changes its ways.
 inline std::vector<std::size_t> sizes() {

@@ -13,7 +13,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
-#include <deque>
 #include <iterator>
 #include <limits>
 #include <memory>
@@ -255,19 +254,6 @@ struct vector_column : column<T> {
   static constexpr char const* name = "std::vector";
   static constexpr bool is_copyable = std::is_copy_constructible_v<T>;
   using output = vector_column;
-};
-struct reversed_column : column<std::string> {
-  static constexpr char const* name = "a reversed std::deque<std::string>";
-  using output = reversed_column;
-  static auto make_all(codes const& list) {
-    return column::make_all<std::deque<std::string>>({list.rbegin(), list.rend()});
-  }
-  static auto begin(auto& storage) { return storage.rbegin(); }
-  static auto end(auto& storage) { return storage.rend(); }
-  static codes codes_of(auto const& storage) {
-    codes const list = column::codes_of(storage);
-    return {list.rbegin(), list.rend()};
-  }
 };
 template <class Category>
 struct walked_column : column<owner> {

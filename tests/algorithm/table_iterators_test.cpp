@@ -8,7 +8,6 @@ namespace {
 using namespace algorithm_table;
 
 [[maybe_unused]] bool const are_added = [] {
-  add_column<reversed_column>();
   add_column<strided_column>();
   add_column<walked_column<std::forward_iterator_tag>>();
   add_column<walked_column<std::input_iterator_tag>>();

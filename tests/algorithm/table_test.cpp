@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <random>
 #include <sstream>
@@ -155,7 +154,8 @@ class algorithm_table_by_workers : public testing::TestWithParam<int> {
   }
   std::mt19937 random_{static_cast<unsigned>(GetParam())};
 };
-INSTANTIATE_TEST_SUITE_P(workers, algorithm_table_by_workers, testing::Range(1, 9), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(workers, algorithm_table_by_workers, testing::Values(1, 2, 3, 8),
+                         testing::PrintToStringParamName());
 
 /// Few elements are divided in a scope that counts its tasks, as in a simulation.
 TEST_P(algorithm_table_by_workers, random_inputs) {

@@ -8,7 +8,6 @@ namespace {
 using namespace algorithm_table;
 
 [[maybe_unused]] bool const are_added = [] {
-  add_column<vector_column<int>>();
   add_column<vector_column<double>>();
   add_column<vector_column<item<false>>>();
   return true;
