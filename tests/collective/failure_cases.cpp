@@ -165,16 +165,6 @@ PLACE_CASE(collective_cancelled_buffers_are_left_alone) {
   });
 }
 
-PLACE_CASE(collective_in_a_cancelled_scope_counts_as_called) {
-  skua::run_spmd([] {
-    skua::finish([] {
-      skua::cancel();
-      CHECK(throws<skua::cancelled_error>([] { collective::barrier(); }));
-    });
-    SAME(collective::allreduce(1, std::plus<>()), skua::places());
-  });
-}
-
 PLACE_CASE(collective_async_dropped_by_cancellation) {
   skua::run_spmd([] {
     if (skua::places() == 1) return;

@@ -97,14 +97,6 @@ PLACE_CASE(collective_different_sets_at_a_time) {
   });
 }
 
-PLACE_CASE(collective_from_one_task_after_another) {
-  skua::run_spmd([] {
-    for (int i = 0; i < 20; ++i) {
-      skua::finish([i] { skua::spawn([i] { SAME(collective::allreduce(i, std::plus<>()), i * skua::places()); }); });
-    }
-  });
-}
-
 PLACE_CASE(collective_sums_of_doubles_repeat_bit_for_bit) {
   skua::run_spmd([] {
     int const me = skua::here();
@@ -129,66 +121,6 @@ PLACE_CASE(collective_sums_of_doubles_repeat_bit_for_bit) {
       CHECK(collective::allreduce(own_data[0], std::plus<>()) == sum);
     }
   });
-}
-
-/// The data of each place; every place can compute the data of all places.
-std::vector<std::uint32_t> contribution(std::uint64_t seed, int place, std::size_t size) {
-  std::mt19937_64 random(seed * 64 + static_cast<std::uint64_t>(place));
-  std::vector<std::uint32_t> data(size);
-  for (auto& x : data) x = static_cast<std::uint32_t>(random());
-  return data;
-}
-/// Associative and not commutative: the later operand if it is odd, otherwise the earlier operand.
-constexpr auto last_odd = [](std::uint32_t a, std::uint32_t b) { return b % 2 != 0 ? b : a; };
-
-/// One random operation, and the check of its result.
-void one_operation(std::uint64_t seed) {
-  int const n = skua::places();
-  int const me = skua::here();
-  std::mt19937_64 random(seed);
-  std::size_t const sizes[] = {1, 3, 100, 4096, 20'011, 150'001};
-  std::size_t const size = sizes[random() % std::size(sizes)];
-  int const root = static_cast<int>(random() % static_cast<std::uint64_t>(n));
-  std::vector<std::vector<std::uint32_t>> contributions;
-  for (int p = 0; p < n; ++p) contributions.push_back(contribution(seed, p, size));
-  auto& own_part = contributions[static_cast<std::size_t>(me)];
-  std::vector<std::uint32_t> combined = contributions[0];
-  for (int p = 1; p < n; ++p) {
-    for (std::size_t i = 0; i < size; ++i)
-      combined[i] = last_odd(combined[i], contributions[static_cast<std::size_t>(p)][i]);
-  }
-  std::vector<std::uint32_t> data = own_part;
-  switch (random() % 6) {
-    case 0:
-      collective::allreduce(std::span(data), last_odd);
-      CHECK(data == combined);
-      break;
-    case 1:
-      collective::reduce(std::span(data), last_odd, root);
-      CHECK(me != root || data == combined);
-      break;
-    case 2:
-      collective::broadcast(std::span(data), root);
-      CHECK(data == contributions[static_cast<std::size_t>(root)]);
-      break;
-    case 3:
-      CHECK(collective::allgather(own_part) == contributions);
-      break;
-    case 4:
-      CHECK(collective::gather(own_part, root) == (me == root ? contributions : decltype(contributions)()));
-      break;
-    default:
-      CHECK(collective::scatter(me == root ? contributions : decltype(contributions)(), root) == own_part);
-      break;
-  }
-}
-
-PLACE_CASE(collective_random_sequences) {
-  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(fewer(4, 1)); ++seed) {
-    skua::run_spmd([seed] {
-      for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(fewer(40, 10)); ++i) one_operation(1000 * seed + i);
-    });
-  }
 }
 
 PLACE_CASE(collective_overlaps_with_computation) {

@@ -86,18 +86,6 @@ TEST(packing_time, of_a_reducer_that_is_read_at_another_place) {
   });
 }
 
-TEST(packing_time, of_a_vector_sum) {
-  constexpr std::size_t elements = 1'000'000;  // 8 MB, written and read
-  auto const body = [] {
-    skua::vector_sum<long> const sum(elements);
-    skua::at(1, [sum] {
-      sum[7] += 5;
-      EXPECT_EQ(sum.get()[7], 5);
-    });
-  };
-  EXPECT_GT(packing_of(skua::stats_level::detailed, body), 1e-4);
-}
-
 // A task at another place reads the result that came as bytes.
 TEST(packing_time, of_an_accumulator) {
   expect_encodings(1, [] {

@@ -87,27 +87,4 @@ PLACE_CASE(memory_random_programs_agree_with_a_model) {
   }
 }
 
-PLACE_CASE(memory_random_programs_at_all_places_at_once) {
-  // Each place has its own array in the memory of every place.
-  skua::finish([] {
-    for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), [] {
-        std::mt19937 random(static_cast<unsigned>(100 + skua::here()));
-        memory_and_model b;
-        for (int q = 0; q < skua::places(); ++q) {
-          b.parts.push_back(skua::allocate<long>(q, words));
-          b.model.emplace_back(words, q);
-          skua::put(b.parts.back(), b.model.back()).get();
-        }
-        for (int k = 0; k < fewer(300, 60); ++k) random_step(b, random);
-        for (std::size_t q = 0; q < b.parts.size(); ++q) {
-          for (std::size_t i = 0; i < words; i += 13)
-            SAME(b.parts[q][static_cast<std::ptrdiff_t>(i)].get(), b.model[q][i]);
-          skua::deallocate(b.parts[q]);
-        }
-      });
-    }
-  });
-}
-
 }  // namespace

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shared variables and arrays, the mutex between places.
 #include <mutex>
-#include <vector>
 
 #include "remote/cases.hpp"
 
@@ -60,21 +59,6 @@ PLACE_CASE(memory_shared_arrays_of_all_shapes) {
       });
     }
   }
-}
-
-PLACE_CASE(memory_shared_arrays_are_written_from_everywhere) {
-  std::size_t const n = fewer(3000, 600);
-  skua::shared_array<long> const a(n, 7);
-  skua::finish([a] {
-    for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), [a] {
-        for (std::size_t i = static_cast<std::size_t>(skua::here()); i < a.size();
-             i += static_cast<std::size_t>(skua::places()))
-          a[i] = static_cast<long>(i * i);
-      });
-    }
-  });
-  for (std::size_t i = 0; i < n; ++i) SAME(a[i].get(), static_cast<long>(i * i));
 }
 
 PLACE_CASE(memory_posted_tasks_may_make_shared_objects) {

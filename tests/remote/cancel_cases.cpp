@@ -202,20 +202,6 @@ PLACE_CASE(this_scope_is_the_same_everywhere) {
   });
 }
 
-PLACE_CASE(cancel_inside_ends_the_scope_at_all_places) {
-  for (int k = 0; k < fewer(20, 5); ++k) {
-    skua::sum<long> nodes;
-    skua::finish_result const r = skua::finish([&] {
-      skua::spawn(skua::any, grow_for_ever, nodes);
-      skua::spawn(skua::on(last_place()), [] {
-        skua::cancel();
-        CHECK(skua::cancelled());
-      });
-    });
-    CHECK(r.cancelled());
-  }
-}
-
 PLACE_CASE(stop_tokens_elsewhere) {
   place_counters begun(0);
   place_counters called(0);

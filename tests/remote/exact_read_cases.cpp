@@ -29,19 +29,6 @@ struct largest_under {
   long operator()(long a, long b) const { return std::max(a < limit ? a : -1, b < limit ? b : -1); }
 };
 
-PLACE_CASE(read_after_at) {
-  for (int k = 0; k < fewer(20, 5); ++k) {
-    skua::count c;
-    std::uint64_t n = 0;
-    at_other_places([&](int p) {
-      skua::at(p, [c] { ++c; });
-      SAME(c.get(), ++n);
-    });
-    ++c;
-    SAME(c.get(), n + 1);
-  }
-}
-
 PLACE_CASE(read_of_every_kind_after_at) {
   for (int k = 0; k < fewer(10, 3); ++k) {
     skua::sum<double> reals;
@@ -70,16 +57,6 @@ PLACE_CASE(read_of_every_kind_after_at) {
   }
 }
 
-PLACE_CASE(read_after_the_results_of_futures) {
-  for (int k = 0; k < fewer(20, 5); ++k) {
-    skua::sum<long> s;
-    std::vector<skua::future<void>> futures;
-    for (int i = 0; i < 20; ++i) futures.push_back(skua::async(skua::on(i % skua::places()), [s] { s += 1; }));
-    for (auto& f : futures) f.get();
-    SAME(s.get(), 20L);
-  }
-}
-
 PLACE_CASE(read_after_a_phase_of_a_phaser) {
   skua::finish([] {
     skua::sum<long> s;
@@ -101,31 +78,6 @@ PLACE_CASE(read_after_a_phase_of_a_phaser) {
     }
     ph.drop();
   });
-}
-
-PLACE_CASE(read_after_a_message_of_a_post) {
-  // A post belongs to no scope, and its message passes through a third place.
-  for (int k = 0; k < fewer(10, 3); ++k) {
-    skua::count c;
-    for (std::uint64_t n = 1; n <= 3; ++n) {
-      skua::promise<int> promise;
-      auto reply = promise.get_future();
-      skua::at(
-          next_place(skua::here()),
-          [c](skua::promise<int> p) {
-            skua::post(
-                skua::on(last_place()),
-                [c](skua::promise<int> q) {
-                  ++c;
-                  q.set_value(1);
-                },
-                std::move(p));
-          },
-          std::move(promise));
-      reply.get();
-      SAME(c.get(), n);
-    }
-  }
 }
 
 PLACE_CASE(read_after_a_message_of_a_scope_of_a_post) {
@@ -226,46 +178,6 @@ PLACE_CASE(read_of_a_reducer_made_by_a_task_elsewhere) {
       return s.get();
     });
     SAME(result, 11L * skua::places());
-  }
-}
-
-PLACE_CASE(read_at_another_place) {
-  for (int k = 0; k < fewer(10, 3); ++k) {
-    skua::count c;
-    std::uint64_t n = 0;
-    for (int p = 0; p < skua::places(); ++p) {
-      skua::at(p, [c] { ++c; });
-      ++n;
-      SAME(skua::at(next_place(p), [c] { return c.get(); }), n);
-    }
-  }
-}
-
-PLACE_CASE(read_of_the_part_of_a_place) {
-  skua::count c;
-  for (std::uint64_t k = 1; k <= 10; ++k) {
-    for (int p = 0; p < skua::places(); ++p) {
-      skua::finish([c, p] { skua::spawn(skua::on(p), [c] { ++c; }); });
-      SAME(skua::at(p, [c] { return c.local(); }), k);
-    }
-  }
-}
-
-PLACE_CASE(reads_while_tasks_run_grow_to_the_sum) {
-  for (int k = 0; k < fewer(3, 1); ++k) {
-    skua::sum<long> nodes;
-    skua::finish([nodes] {
-      auto tree = skua::async([nodes] { skua::finish([nodes] { skua::spawn(skua::any, visit_tree, 6, nodes); }); });
-      long previous = 0;
-      while (!tree.is_ready()) {
-        long const current = nodes.get();
-        CHECK(current >= previous && current <= nodes_of(6));
-        previous = current;
-        skua::yield();
-      }
-      SAME(nodes.get(), nodes_of(6));
-    });
-    SAME(nodes.get(), nodes_of(6));
   }
 }
 

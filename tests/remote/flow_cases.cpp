@@ -12,23 +12,6 @@ namespace {
 
 using namespace place_test;
 
-PLACE_CASE(all_places_flood_one) {
-  place_counters received(0);
-  int const count = fewer(5000, 500);
-  skua::finish([&] {
-    for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), [received] {
-        for (int i = 0; i < count; ++i) {
-          skua::spawn(
-              skua::on(0), [](place_counters t, std::string const& s) { t->add(static_cast<long>(s.size())); },
-              received, std::string(1000, 'f'));
-        }
-      });
-    }
-  });
-  SAME(counter_at(0, received), 1000L * count * skua::places());
-}
-
 PLACE_CASE(all_places_flood_all) {
   place_counters received(0);
   int const count = fewer(3000, 300);
@@ -48,29 +31,6 @@ PLACE_CASE(all_places_flood_all) {
     }
   });
   SAME(total_of(received), 2L * count * skua::places());
-}
-
-PLACE_CASE(floods_of_posts_and_results) {
-  place_counters received(0);
-  int const count = fewer(2000, 200);
-  skua::finish([&] {
-    for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), [received] {
-        std::vector<skua::future<std::string>> results;
-        for (int i = 0; i < count; ++i) {
-          skua::post(
-              skua::on(next_place(skua::here())), [](place_counters t, std::string const&) { t->add(1); }, received,
-              std::string(500, 'p'));
-          results.push_back(skua::async(
-              skua::on(last_place()), [](int n) { return std::string(static_cast<std::size_t>(n), 'r'); }, i));
-        }
-        for (int i = 0; i < count; ++i)
-          SAME(results[static_cast<std::size_t>(i)].get().size(), static_cast<std::size_t>(i));
-      });
-    }
-  });
-  for (int p = 0; p < skua::places(); ++p)
-    CHECK(skua::at(p, [received] { return comes_true([&] { return received->get() == count; }); }));
 }
 
 PLACE_CASE(a_flood_from_a_cancelled_scope) {

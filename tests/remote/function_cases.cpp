@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Function objects with state that is not trivially copyable, as tasks of other places.
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -102,12 +101,6 @@ PLACE_CASE(functions_that_own_travel_once) {
   auto const value = skua::async([] { return 30; }).share();
   for (int p = 0; p < skua::places(); ++p)
     CHECK(skua::async(skua::on(p), moved{std::make_unique<int>(p), value}).get() == 30 + p);
-}
-
-PLACE_CASE(functions_with_members_wait_for_others) {
-  auto const first = skua::async([] { return 1; }).share();
-  for (int p = 0; p < skua::places(); ++p)
-    CHECK(skua::async(skua::after(first), skua::on(p), greeting{"x", {}}).get() == "x0@" + std::to_string(p));
 }
 
 PLACE_CASE(run_spmd_takes_functions_with_members) {

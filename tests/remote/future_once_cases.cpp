@@ -4,11 +4,8 @@
 // when the last handle is gone.
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <stdexcept>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "remote/cases.hpp"
 
@@ -143,27 +140,6 @@ PLACE_CASE(a_future_is_awaited_everywhere_before_it_is_ready) {
   }
 }
 
-/// Each task passes the future on to every place.
-void hand_on(shared const& f, place_counters right, int depth) {
-  right->add(f.get().get() == 9);
-  if (depth == 0) return;
-  for (int p = 0; p < skua::places(); ++p) skua::spawn(skua::on(p), hand_on, f, right, depth - 1);
-}
-
-PLACE_CASE(a_future_handed_on_is_still_the_same) {
-  reset_counts();
-  {
-    shared const f = make_counted(9);
-    place_counters right(0);
-    skua::finish([&] { hand_on(f, right, 4); });
-    long expected = 0;
-    for (long width = 1, depth = 0; depth <= 4; ++depth, width *= skua::places()) expected += width;
-    SAME(total_of(right), expected);
-    check_once_each(0);
-  }
-  check_all_gone();
-}
-
 PLACE_CASE(a_future_walks_further_than_its_shares) {
   // Each place passes on its last share, so the future travels further than it has shares. It has
   // the right value at every place.
@@ -178,21 +154,6 @@ PLACE_CASE(a_future_walks_further_than_its_shares) {
     place_counters right(0);
     skua::finish([&] { walk::step(f, right, 100); });
     SAME(total_of(right), 303);
-  }
-  check_all_gone();
-}
-
-PLACE_CASE(a_future_comes_home) {
-  reset_counts();
-  {
-    shared const f = make_counted(6);
-    for (int p = 0; p < skua::places(); ++p) {
-      SAME(skua::at(
-               p, [](shared const& g) { return skua::at(0, [](shared const& h) { return h.get().get(); }, g); }, f),
-           6);
-    }
-    SAME(counts_at(0).read, 0);
-    SAME(counts_at(0).alive, 1);
   }
   check_all_gone();
 }
@@ -223,26 +184,6 @@ PLACE_CASE(handles_elsewhere_keep_a_future_alive) {
   check_all_gone();
 }
 
-PLACE_CASE(futures_without_a_waiter_go) {
-  for (int p = 0; p < skua::places(); ++p) {
-    skua::finish([p] {
-      for (int i = 1; i <= fewer(200, 50); ++i) skua::spawn(skua::on(p), [](shared const&, int) {}, make_counted(i), i);
-    });
-  }
-  check_all_gone();
-}
-
-PLACE_CASE(futures_of_one_owner_move_through_places) {
-  struct walk {
-    static int step(skua::future<counted> f, int remaining) {
-      if (remaining == 0) return f.get().get();
-      return skua::async(skua::on(next_place(skua::here())), &walk::step, std::move(f), remaining - 1).get();
-    }
-  };
-  for (int i = 0; i < 12; ++i) SAME(walk::step(skua::async([i] { return counted(i + 1); }), i), i + 1);
-  check_all_gone();
-}
-
 PLACE_CASE(exceptions_in_shared_futures_reach_every_place) {
   skua::shared_future<int> const f = skua::async([]() -> int { throw std::out_of_range("once"); }).share();
   skua::finish([&] {
@@ -253,29 +194,6 @@ PLACE_CASE(exceptions_in_shared_futures_reach_every_place) {
           f);
     }
   });
-}
-
-PLACE_CASE(many_shared_futures_at_once) {
-  int const n = fewer(200, 40);
-  {
-    std::vector<shared> futures;
-    for (int i = 1; i <= n; ++i) futures.push_back(skua::async(skua::any, [i] { return counted(i); }).share());
-    place_counters sum(0);
-    skua::finish([&] {
-      for (int k = 0; k < 3; ++k) {
-        for (int p = 0; p < skua::places(); ++p) {
-          skua::spawn(
-              skua::on(p),
-              [](std::vector<shared> const& v, place_counters t) {
-                for (shared const& f : v) t->add(f.get().get());
-              },
-              futures, sum);
-        }
-      }
-    });
-    SAME(total_of(sum), 3L * skua::places() * n * (n + 1) / 2);
-  }
-  check_all_gone();
 }
 
 }  // namespace

@@ -61,25 +61,6 @@ PLACE_CASE(place_locals_are_made_once_in_any_order_of_arrival) {
   }
 }
 
-PLACE_CASE(place_locals_of_any_place) {
-  place_counters done(0);
-  skua::finish([&] {
-    for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), [done] {
-        for (int k = 0; k < fewer(30, 6); ++k) {
-          place_counters local(100);
-          skua::finish([&] {
-            for (int q = 0; q < skua::places(); ++q) skua::spawn(skua::on(q), [local] { local->add(1); });
-          });
-          for (int q = 0; q < skua::places(); ++q) SAME(counter_at(q, local), 101);
-        }
-        done->add(1);
-      });
-    }
-  });
-  SAME(total_of(done), skua::places());
-}
-
 PLACE_CASE(place_locals_follow_one_another) {
   // The names of destroyed objects are used again; a lookup must not find the old object.
   for (int k = 0; k < fewer(300, 50); ++k) {

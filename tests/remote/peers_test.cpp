@@ -35,28 +35,4 @@ TEST(peers, for_each_ends_when_it_is_told_to) {
   EXPECT_EQ(visits, 4);
 }
 
-// All threads get the same entry, whichever thread creates it, and find it complete.
-TEST(peers, threads_share_entries) {
-  struct entry {
-    int const magic = 4711;
-    std::atomic<int> uses{0};
-  };
-  constexpr int places = 600;
-  peers<entry> p(places);
-  std::vector<std::thread> threads;
-  std::atomic<int> incomplete{0};
-  for (int t = 0; t < 4; ++t) {
-    threads.emplace_back([&, t] {
-      for (int i = 0; i < places; ++i) {
-        int const place = (i * 7 + t) % places;
-        if (entry const* const e = p.find(place); e != nullptr && e->magic != 4711) ++incomplete;
-        ++p.of(place).uses;
-      }
-    });
-  }
-  for (std::thread& t : threads) t.join();
-  EXPECT_EQ(incomplete, 0);
-  for (int q = 0; q < places; ++q) EXPECT_EQ(p.of(q).uses, 4);
-}
-
 }  // namespace

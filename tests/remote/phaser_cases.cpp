@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Phasers with tasks at several places behave as at one place.
 #include <cstdint>
-#include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "remote/cases.hpp"
 
@@ -48,71 +46,6 @@ PLACE_CASE(phaser_keeps_places_in_step) { keep_in_step(3, 40); }
 
 PLACE_CASE(phaser_of_another_place) {
   skua::at(last_place(), [] { keep_in_step(2, 20); });
-}
-
-PLACE_CASE(phaser_of_a_thousand_phases) {
-  skua::sum<long> steps;
-  constexpr int phases = fewer(1000, 100);
-  skua::finish([=] {
-    phaser ph(phaser_mode::signal_wait);
-    for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), phased(ph), [=] {
-        for (int i = 0; i < phases; ++i) {
-          ph.next();
-          steps += 1;
-        }
-        SAME(ph.phase(), static_cast<std::uint64_t>(phases));
-      });
-    }
-    ph.drop();
-  });
-  SAME(steps.get(), static_cast<long>(phases) * skua::places());
-}
-
-PLACE_CASE(phaser_with_producers_and_consumers_apart) {
-  constexpr int items = 100;
-  place_counters produced(0L);
-  skua::count consumed;
-  skua::finish([=] {
-    phaser ph(phaser_mode::signal_wait);
-    int const producer = last_place();
-    skua::spawn(skua::on(producer), phased(ph, phaser_mode::signal), [=] {
-      for (int i = 0; i < items; ++i) {
-        produced->add(1);
-        ph.signal();  // runs ahead
-      }
-    });
-    for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), phased(ph, phaser_mode::wait), [=] {
-        for (int i = 1; i <= items; ++i) {
-          ph.wait();
-          if (i % 16 == 1 || skua::here() == producer) CHECK(counter_at(producer, produced) >= i);
-          ++consumed;
-        }
-      });
-    }
-    ph.drop();
-  });
-  SAME(consumed.get(), static_cast<std::uint64_t>(items) * static_cast<std::uint64_t>(skua::places()));
-}
-
-void split_phase(phaser ph, place_counters t, int steps) {
-  for (int i = 0; i < steps; ++i) {
-    t->add(1);
-    ph.signal();
-    ph.wait();
-    CHECK(t->get() >= i + 1);
-  }
-}
-
-PLACE_CASE(phaser_split_phases) {
-  place_counters t(0L);
-  skua::finish([=] {
-    phaser ph(phaser_mode::signal_wait);
-    for (int p = 0; p < skua::places(); ++p) skua::spawn(skua::any.from(p), phased(ph), split_phase, ph, t, 30);
-    for (int i = 0; i < 10; ++i) ph.next();
-  });
-  SAME(total_of(t), 30L * skua::places());
 }
 
 /// Each task spawns two tasks, one here and one at the next place, makes some steps with them, and
@@ -191,21 +124,6 @@ PLACE_CASE(phaser_registered_by_a_task_that_is_not) {
   SAME(steps.get(), 20L * skua::places());
 }
 
-PLACE_CASE(phaser_with_results) {
-  std::vector<skua::future<int>> futures;
-  skua::finish([&] {
-    phaser const ph(phaser_mode::signal_wait);
-    auto const five_steps = [](phaser x, std::string const& text) {
-      for (int i = 0; i < 5; ++i) x.next();
-      return static_cast<int>(text.size()) + skua::here();
-    };
-    for (int p = 0; p < skua::places(); ++p)
-      futures.push_back(skua::async(skua::on(p), phased(ph), skua::named("steps"), five_steps, ph, std::string("abc")));
-    ph.drop();
-  });
-  for (int p = 0; p < skua::places(); ++p) SAME(futures[static_cast<std::size_t>(p)].get(), 3 + p);
-}
-
 PLACE_CASE(phaser_when_no_task_signals_any_more) {
   skua::sum<long> passed;
   skua::finish([=] {
@@ -234,29 +152,6 @@ PLACE_CASE(phaser_when_no_task_signals_any_more) {
     }
   });
   SAME(passed.get(), 21L * skua::places());
-}
-
-PLACE_CASE(phaser_left_by_an_exception) {
-  skua::sum<long> steps;
-  bool const thrown = throws<std::range_error>(
-      [=] {
-        skua::finish(skua::keep_going, [=] {
-          phaser ph(phaser_mode::signal_wait);
-          for (int p = 0; p < skua::places(); ++p) {
-            skua::spawn(skua::on(p), phased(ph), [=] {
-              for (int i = 0; i < 20; ++i) {
-                if (i == 5 && skua::here() == last_place()) throw std::range_error("on purpose");
-                ph.next();
-                steps += 1;
-              }
-            });
-          }
-          for (int i = 0; i < 20; ++i) ph.next();
-        });
-      },
-      "on purpose");
-  CHECK(thrown);
-  SAME(steps.get(), 20L * (skua::places() - 1) + 5);
 }
 
 PLACE_CASE(phaser_waits_are_cancelled) {

@@ -1,11 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Accumulators of phasers with tasks at several places; random tasks that an accumulator
-// counts.
+// Accumulators of phasers with tasks at several places.
 #include <cstdint>
-#include <string>
 
-#include "base/random.hpp"
 #include "remote/cases.hpp"
 
 namespace {
@@ -118,79 +115,6 @@ PLACE_CASE(phaser_accumulators_read_by_a_child_of_a_laggard) {
     });
   }
   SAME(right.get(), static_cast<std::uint64_t>(3 * rounds * phases));
-}
-
-class dice {
- public:
-  explicit dice(std::uint64_t seed) : numbers_(seed) {}
-  unsigned below(unsigned n) { return static_cast<unsigned>(numbers_() % n); }
-
- private:
-  skua::base::splitmix64 numbers_;
-};
-
-/// The objects that all tasks of one random run share.
-struct random_run {
-  phaser ph;
-  skua::phaser_accumulator<long> sends;
-  skua::sum<long> sent_sum;
-};
-
-/// At most four phases, and children that start in one of them: all tasks have ended after 4 x
-/// (depth + 1) phases.
-void wander(random_run run, phaser_mode mode, std::uint64_t seed, int depth, std::uint64_t phase) {
-  dice d{seed};
-  bool const signals = mode != phaser_mode::wait, waits = mode != phaser_mode::signal;
-  unsigned const steps = d.below(5);
-  for (unsigned i = 0; i < steps; ++i) {
-    while (depth > 0 && d.below(3) == 0) {
-      auto const child = signals && waits ? static_cast<phaser_mode>(1 + d.below(3)) : mode;
-      int const target = static_cast<int>(d.below(static_cast<unsigned>(skua::places())));
-      skua::spawn(skua::on(target), phased(run.ph, child), wander, run, child, seed * 31 + i * 7 + d.below(1000),
-                  depth - 1, phase + i);
-    }
-    if (signals) {
-      run.sends.send(1);
-      run.sent_sum += 1;
-    }
-    if (d.below(4) == 0) skua::yield();
-    if (signals && waits && d.below(3) == 0) {
-      run.ph.signal();
-      if (d.below(2) == 0) skua::yield();
-      run.ph.wait();
-    } else {
-      run.ph.next();
-    }
-    if (waits) CHECK(run.ph.phase() > phase + i);
-    if (d.below(12) == 0) {
-      run.ph.drop();
-      return;
-    }
-  }
-}
-
-PLACE_CASE(phaser_random_tasks) {
-  constexpr int depth = 4;
-  for (std::uint64_t seed = 1; seed <= fewer(40, 8); ++seed) {
-    skua::sum<long> sent_sum;
-    skua::sum<long> counted;
-    skua::finish([=] {
-      phaser const ph(phaser_mode::signal_wait);
-      skua::phaser_accumulator<long> const sends(ph);
-      random_run const run{ph, sends, sent_sum};
-      for (int p = 0; p < skua::places(); ++p) {
-        skua::spawn(skua::on(p), phased(ph), wander, run, phaser_mode::signal_wait,
-                    seed * 1000 + static_cast<std::uint64_t>(p), depth, std::uint64_t{0});
-      }
-      for (int i = 0; i < 4 * (depth + 1) + 1; ++i) {
-        ph.next();
-        counted += sends.result();
-      }
-    });
-    if (counted.get() != sent_sum.get())
-      failed("seed " + std::to_string(seed) + ": " + std::to_string(counted.get()) + " counted, " +
-             std::to_string(sent_sum.get()) + " sent");
-  }
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 // Tasks at other places: on, any, any.from, spawn_all, at, post, urgent, shielded, named.
 #include <cstring>
 #include <new>
-#include <numeric>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -121,21 +120,6 @@ PLACE_CASE(posts_are_delivered_before_the_end) {
     }
   };
   chain::step(500);
-}
-
-PLACE_CASE(posts_open_scopes_of_their_own) {
-  place_counters done(0);
-  for (int p = 0; p < skua::places(); ++p) {
-    skua::post(skua::on(p), [done] {
-      skua::sum<long> nodes;
-      skua::finish([&] { skua::spawn(skua::any, visit_tree, 5, nodes); });
-      SAME(nodes.get(), nodes_of(5));
-      SAME(skua::at(next_place(skua::here()), [] { return 8; }), 8);
-      done->add(1);
-    });
-  }
-  for (int p = 0; p < skua::places(); ++p)
-    CHECK(skua::at(p, [done] { return comes_true([&] { return done->get() == 1; }); }));
 }
 
 PLACE_CASE(urgent_runs_beside_busy_workers) {

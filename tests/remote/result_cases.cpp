@@ -8,7 +8,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <variant>
 #include <vector>
@@ -57,18 +56,6 @@ PLACE_CASE(results_of_many_types) {
     SAME(std::get<1>(skua::async(skua::on(p), [] { return std::variant<int, std::string>("v"); }).get()), "v");
     skua::async(skua::on(p), [] {}).get();
     CHECK(skua::async(skua::on(p), [] { return true; }).get());
-  }
-}
-
-PLACE_CASE(arguments_move_in) {
-  for (int p = 0; p < skua::places(); ++p) {
-    auto f = skua::async(
-        skua::on(p), [](std::unique_ptr<std::string> s) { return *s; }, std::make_unique<std::string>("owned"));
-    SAME(f.get(), "owned");
-    auto g = skua::async(
-        skua::any.from(p), [](std::unique_ptr<int> x) { return std::make_unique<int>(*x + 1); },
-        std::make_unique<int>(4));
-    SAME(*g.get(), 5);
   }
 }
 
@@ -160,25 +147,6 @@ PLACE_CASE(futures_dropped_before_their_result) {
   SAME(total_of(ran), 600);
 }
 
-PLACE_CASE(shared_futures_and_continuations_of_remote_results) {
-  for (int p = 0; p < skua::places(); ++p) {
-    skua::shared_future<std::string> f = skua::async(skua::on(p), [] { return std::string("shared"); }).share();
-    std::vector<skua::future<std::size_t>> sizes;
-    for (int i = 0; i < 10; ++i) sizes.push_back(skua::async([f] { return f.get().size(); }));
-    for (auto& s : sizes) SAME(s.get(), 6u);
-    SAME(skua::async(skua::on(p), [] { return 5; })
-             .then([](skua::future<int> x) { return x.get() + skua::here(); })
-             .get(),
-         5 + skua::here());
-    skua::future<int> first = skua::async(skua::on(p), [] { return 1; });
-    skua::future<int> second = skua::async(skua::on(p), [] { return 2; });
-    bool ran = false;
-    skua::finish(
-        [&] { skua::spawn(skua::after(first, second), [&] { ran = first.is_ready() && second.is_ready(); }); });
-    CHECK(ran);
-  }
-}
-
 PLACE_CASE(large_messages) {
   std::vector<std::uint32_t> large(static_cast<std::size_t>(fewer(10, 1)) << 18);  // 10 MB
   for (std::uint32_t i = 0; i < large.size(); ++i) large[i] = i * 2654435761u;
@@ -208,55 +176,6 @@ PLACE_CASE(large_messages) {
           large);
     }
   });
-}
-
-skua::task<int> plus_one(int x) { co_return x + 1; }
-skua::task<std::string> twice(std::string s) {
-  int const n = co_await plus_one(1);
-  std::string text;
-  for (int i = 0; i < n; ++i) text += s;
-  co_return text;
-}
-skua::task<void> fails(int) {
-  throw std::out_of_range("a coroutine far away");
-  co_return;
-}
-skua::task<int> asks(int p) {
-  co_return co_await skua::async(skua::on(p), [](int x) { return x + skua::here(); }, 100);
-}
-
-PLACE_CASE(coroutines_elsewhere) {
-  for (int p = 0; p < skua::places(); ++p) {
-    SAME(skua::async(skua::on(p), plus_one, 4).get(), 5);
-    SAME(skua::async(skua::on(p), twice, std::string("ab")).get(), "abab");
-    SAME(skua::async(skua::any.from(p), plus_one, 4).get(), 5);
-    SAME(skua::async(skua::any, plus_one, 4).get(), 5);
-    CHECK(throws<std::out_of_range>([p] { skua::async(skua::on(p), fails, 1).get(); }, "far away"));
-    for (int q = 0; q < skua::places(); ++q) SAME(skua::async(skua::on(p), asks, q).get(), 100 + q);
-  }
-}
-
-skua::task<void> adds(place_counters t, int x) { t->add(co_await plus_one(x - 1)); }
-
-PLACE_CASE(spawned_coroutines_elsewhere) {
-  place_counters ran(0);
-  skua::finish([&] {
-    for (int p = 0; p < skua::places(); ++p) {
-      skua::spawn(skua::on(p), adds, ran, 1);
-      skua::spawn(skua::any.from(p), adds, ran, 10);
-      skua::spawn(skua::any, adds, ran, 100);
-    }
-  });
-  SAME(total_of(ran), 111L * skua::places());
-}
-
-PLACE_CASE(lists_of_coroutines) {
-  place_counters ran(0);
-  std::vector<std::tuple<place_counters, int>> const list(10, {ran, 5});
-  skua::finish([&] {
-    for (int p = 0; p < skua::places(); ++p) skua::spawn_all(skua::any.from(p), list, adds);
-  });
-  SAME(total_of(ran), 50L * skua::places());
 }
 
 }  // namespace

@@ -93,20 +93,6 @@ PLACE_CASE(on_and_after_start_there_when_the_futures_are_ready) {
   SAME(r.never_started, 0u);
 }
 
-PLACE_CASE(a_task_elsewhere_starts_after_futures_of_many_places) {
-  place_counters ran(0);
-  skua::finish([&] {
-    for (int p = 0; p < skua::places(); ++p) {
-      auto const there = skua::async(skua::on(p), [ran] { ran->add(1); });
-      skua::spawn(skua::after(there), skua::on(p), [ran] {
-        SAME(ran->get(), 1);
-        ran->add(10);
-      });
-    }
-  });
-  for (int p = 0; p < skua::places(); ++p) SAME(counter_at(p, ran), 11);
-}
-
 PLACE_CASE(a_failed_future_keeps_the_task_here) {
   auto const failed_now = skua::make_exceptional_future<int>(std::make_exception_ptr(std::underflow_error("first")));
   place_counters ran(0);
@@ -196,51 +182,6 @@ PLACE_CASE(any_and_phased_may_be_stolen) {
   another_place_steals(
       [ph](place_counters stolen) { skua::spawn(skua::any, skua::phased(ph), wait_for_a_thief, stolen); });
   ph.drop();
-}
-
-PLACE_CASE(a_phased_task_that_never_starts_leaves_its_phaser) {
-  place_counters ran(0);
-  skua::finish([&] {
-    skua::phaser const ph(skua::phaser_mode::signal_wait);
-    skua::promise<void> gate;
-    auto const open = gate.get_future().share();
-    CHECK(skua::finish([&] {
-            for (int p = 0; p < skua::places(); ++p) {
-              skua::spawn(skua::on(p), skua::after(open), skua::phased(ph), [ran] { ran->add(1); });
-              skua::spawn(skua::any.from(p), skua::after(open), skua::phased(ph), [ran] { ran->add(1); });
-            }
-            skua::cancel();
-            gate.set_value();
-          }).cancelled());
-    ph.next();
-  });
-  SAME(total_of(ran), 0);
-}
-
-PLACE_CASE(on_and_after_and_urgent_start_at_once) {
-  place_counters done(0);
-  skua::promise<void> gate;
-  auto const open = gate.get_future().share();
-  std::vector<int> busy;
-  for (int p = 0; p < skua::places(); ++p) {
-    busy.push_back(skua::at(p, [done] { return skua::workers() + static_cast<int>(done->get()); }));
-  }
-  skua::finish([&] {
-    // From here on the body must not suspend: this worker will be busy as well.
-    for (int p = 0; p < skua::places(); ++p) {
-      for (int i = 0; i < busy[static_cast<std::size_t>(p)]; ++i) skua::spawn(skua::on(p), compute_until, done);
-      skua::spawn(skua::after(open), skua::on(p), skua::urgent, [done] { done->add(1); });
-    }
-    gate.set_value();
-  });
-  for (int p = 0; p < skua::places(); ++p) SAME(counter_at(p, done), 1);
-}
-
-PLACE_CASE(names_travel_with_words_of_place) {
-  for (int p = 0; p < skua::places(); ++p) {
-    SAME(skua::async(skua::named("n"), skua::on(p), skua::after(soon()), [] { return skua::here(); }).get(), p);
-    SAME(skua::async(skua::named("n"), skua::any.from(p), skua::after(soon()), [](int x) { return x; }, 3).get(), 3);
-  }
 }
 
 skua::task<int> steal_me(place_counters stolen) {
