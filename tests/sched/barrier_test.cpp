@@ -12,27 +12,6 @@ namespace {
 
 using namespace sync_test;
 
-TEST(barrier, keeps_all_in_the_same_phase) {
-  with_workers([] {
-    constexpr int members = 16;
-    constexpr int phases = 50;
-    std::vector<int> at(members, 0);
-    skua::barrier<> meet(members);
-    skua::finish([&] {
-      for (int t = 0; t < members; ++t) {
-        skua::spawn([&, t] {
-          for (int p = 1; p <= phases; ++p) {
-            at[static_cast<std::size_t>(t)] = p;
-            meet.arrive_and_wait();
-            for (int a : at) EXPECT_EQ(a, p);
-            meet.arrive_and_wait();
-          }
-        });
-      }
-    });
-  });
-}
-
 TEST(barrier, runs_its_completion_once_per_phase_before_any_member_goes_on) {
   with_workers([] {
     int phases = 0;
@@ -87,14 +66,6 @@ TEST(barrier, arrival_and_wait_may_be_apart) {
     });
     auto token_of_two = meet.arrive(2);
     meet.wait(std::move(token_of_two));
-  });
-}
-
-TEST(barrier, a_wait_ends_when_its_scope_is_cancelled) {
-  with_workers([] {
-    skua::barrier<> meet(2);
-    EXPECT_TRUE(ends_by_cancel([&] { meet.arrive_and_wait(); }));
-    meet.arrive_and_wait();  // the arrival of the cancelled task counts
   });
 }
 

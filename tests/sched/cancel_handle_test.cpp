@@ -4,10 +4,8 @@
 #include <skua/cancel.hpp>
 #include <skua/detail/core/self.hpp>
 
-#include <functional>
 #include <stop_token>
 #include <thread>
-#include <vector>
 
 #include "core/place.hpp"
 #include "core_support.hpp"
@@ -126,59 +124,6 @@ TEST_P(cancel_handle, racing_with_the_end_of_the_scope_leaves_no_trace) {
     skua::blocking([&] { helper.join(); });
     EXPECT_EQ(skua::sched::self()->place->cancelled_scopes.load(), 0u)
         << "a cancelled scope ended and is still counted";
-  });
-}
-
-TEST_P(cancel_handle, racing_with_events_loses_no_wake_up) {
-  run([] {
-    for (int round = 0; round < fewer(500, 100); ++round) {
-      skua::event e;
-      std::atomic<int> ended{0};
-      skua::finish([&](skua::scope s) {
-        for (int i = 0; i < 8; ++i) {
-          skua::spawn(skua::shielded, [&] {
-            e.wait();
-            ++ended;
-          });
-          skua::spawn([&] {
-            try {
-              e.wait();
-            } catch (skua::cancelled_error const&) {
-            }
-          });
-        }
-        skua::yield();
-        skua::spawn(skua::shielded, [&] { e.set(); });
-        s.cancel();
-      });
-      ASSERT_EQ(ended, 8);
-    }
-  });
-}
-
-TEST_P(cancel_handle, loops_stop) {
-  run([] {
-    std::atomic<long> iterations{0};
-    skua::finish_result const r = skua::finish([&](skua::scope s) {
-      skua::for_async(1'000'000'000, [&, s](std::int64_t) {
-        if (++iterations == 100) s.cancel();
-      });
-    });
-    EXPECT_TRUE(r.cancelled());
-    EXPECT_GE(iterations, 100);
-    EXPECT_LT(iterations, 500'000'000);
-  });
-}
-
-TEST_P(cancel_handle, the_next_scope_starts_afresh) {
-  run([] {
-    for (int i = 0; i < 200; ++i) {
-      EXPECT_TRUE(skua::finish([] { skua::cancel(); }).cancelled());
-      std::atomic<int> ran{0};
-      EXPECT_TRUE(skua::finish([&] { skua::spawn([&] { ++ran; }); }).completed());
-      ASSERT_EQ(ran, 1);
-    }
-    EXPECT_EQ(skua::sched::self()->place->cancelled_scopes.load(), 0u);
   });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Support for the tests of the task core: a fixture that runs each test with 1, 2 and 4 workers,
-// and meetings of tasks on different workers without sleeping.
+// Support for the tests of the task core: a fixture that runs each test with one worker and with
+// three, and meetings of tasks on different workers without sleeping.
 #pragma once
 
 #include <cstdlib>
@@ -43,7 +43,7 @@ class on_workers : public testing::TestWithParam<int> {
   }
 };
 
-inline auto worker_counts() { return testing::Values(1, 2, 4); }
+inline auto worker_counts() { return testing::Values(1, 3); }
 
 /// A meeting that blocks threads: meet() returns when `expected` callers are inside, or false after
 /// ten seconds. Each task that meets holds its worker, so the tasks run on different workers.

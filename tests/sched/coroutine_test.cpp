@@ -5,11 +5,8 @@
 #include "sched/future_support.hpp"
 
 #include <atomic>
-#include <numeric>
 #include <stdexcept>
-#include <thread>
 #include <utility>
-#include <vector>
 
 #include <skua/cancel.hpp>
 #include <skua/coroutine.hpp>
@@ -112,26 +109,6 @@ TEST(coroutine, keeps_captures_and_arguments) {
   });
 }
 
-TEST(coroutine, a_scope_waits_for_suspended_coroutines) {
-  with_workers([] {
-    std::atomic<int> ended{0};
-    skua::promise<int> p;
-    auto s = p.get_future().share();
-    std::thread outside;
-    skua::finish([&] {
-      for (int i = 0; i < 1000; ++i) {
-        skua::spawn([&ended, s]() -> skua::task<void> {
-          co_await s;
-          skua::spawn([&ended] { ++ended; });
-        });
-      }
-      outside = std::thread([&p] { p.set_value(1); });
-    });
-    EXPECT_EQ(ended, 1000);
-    outside.join();
-  });
-}
-
 TEST(coroutine, exceptions_of_spawned_coroutines_reach_the_scope) {
   with_workers([] {
     skua::promise<void> p;
@@ -173,19 +150,6 @@ TEST(coroutine, cancelled_waits_throw) {
     EXPECT_EQ(outcome.never_started, 0u);
     EXPECT_EQ(thrown, 100);
     never.set_value(1);
-  });
-}
-
-TEST(coroutine, cancelled_before_it_starts) {
-  with_workers([] {
-    skua::future<int> f;
-    auto const outcome = skua::finish([&] {
-      skua::cancel();
-      f = skua::async(plus_one, 1);
-      skua::spawn(fails);
-    });
-    EXPECT_EQ(outcome.never_started, 2u);
-    EXPECT_THROW(f.get(), skua::cancelled_error);
   });
 }
 
@@ -313,25 +277,6 @@ TEST(coroutine, finish_throws_and_cancels) {
     };
     EXPECT_TRUE(skua::finish([&](skua::scope s) { skua::spawn(inner, s); }).cancelled());
     EXPECT_TRUE(cut) << "the scope around it was cancelled";
-  });
-}
-
-skua::task<void> nested_scopes(int depth, std::atomic<int>& leaves) {
-  if (depth == 0) {
-    ++leaves;
-    co_return;
-  }
-  co_await skua::finish([depth, &leaves]() -> skua::task<void> {
-    skua::spawn(nested_scopes, depth - 1, std::ref(leaves));
-    co_await nested_scopes(depth - 1, leaves);
-  });
-}
-
-TEST(coroutine, finish_nests) {
-  with_workers([] {
-    std::atomic<int> leaves{0};
-    skua::finish([&] { skua::spawn(nested_scopes, 7, std::ref(leaves)); });
-    EXPECT_EQ(leaves, 128);
   });
 }
 

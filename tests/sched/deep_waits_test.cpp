@@ -72,15 +72,6 @@ void caterpillar(int depth, stack_room_check* check) {
   });
 }
 
-TEST_P(deep_waits, a_finish_in_each_node_of_a_deep_tree) {
-  with_stacks([] {
-    stack_room_check check;
-    caterpillar(depth(), &check);
-    EXPECT_EQ(check.tasks, 3 * depth() + 1);
-    EXPECT_EQ(check.cramped, 0);
-  });
-}
-
 /// A deep child and a bush of at most seven nodes in each node, with a finish in each inner node.
 /// The deep child is the first to be spawned and the last, in turn.
 void bushy_tree(int depth, stack_room_check* check) {
@@ -121,18 +112,6 @@ TEST_P(deep_waits, a_deep_tree_of_futures) {
     EXPECT_EQ(tree_of_futures(depth(), &check), 3L * depth() + 1);
     EXPECT_EQ(check.cramped, 0);
   });
-}
-
-long chain_of_gets(skua::launch policy, int depth) {
-  return depth == 0 ? 0 : skua::async(policy, [=] { return chain_of_gets(policy, depth - 1); }).get() + 1;
-}
-
-TEST_P(deep_waits, a_chain_of_futures) {
-  with_stacks([] { EXPECT_EQ(chain_of_gets(skua::launch::async | skua::launch::deferred, depth()), depth()); });
-}
-
-TEST_P(deep_waits, a_chain_of_deferred_futures) {
-  with_stacks([] { EXPECT_EQ(chain_of_gets(skua::launch::deferred, depth()), depth()); });
 }
 
 int first_of_two(int depth) {

@@ -70,17 +70,6 @@ TEST_F(default_runtime, several_threads_start_one) {
               testing::ExitedWithCode(7), "^$");
 }
 
-TEST_F(default_runtime, promises_and_waits_work_between_external_threads) {
-  EXPECT_EXIT(program([] {
-                skua::promise<int> p;
-                skua::future<int> f = p.get_future();
-                std::thread helper([&] { p.set_value(3); });
-                if (f.get() != 3) std::_Exit(1);
-                helper.join();
-              }),
-              testing::ExitedWithCode(7), "^$");
-}
-
 TEST_F(default_runtime, run_may_follow_and_precede_it) {
   EXPECT_EXIT(program([] {
                 if (skua::run([] { return 1; }) != 1) std::_Exit(1);

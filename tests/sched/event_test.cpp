@@ -3,8 +3,6 @@
 #include <skua/event.hpp>
 
 #include <memory>
-#include <thread>
-#include <vector>
 
 #include "sync_support.hpp"
 
@@ -73,17 +71,6 @@ TEST(event, times_out) {
   });
 }
 
-TEST(event, a_wait_ends_when_its_scope_is_cancelled) {
-  with_workers([] {
-    skua::event e;
-    EXPECT_TRUE(ends_by_cancel([&] { e.wait(); }));
-    EXPECT_TRUE(ends_by_cancel([&] { (void)e.wait_for(std::chrono::hours(1)); }));
-    EXPECT_TRUE(refuses_when_cancelled([&] { e.wait(); }));
-    e.set();
-    EXPECT_FALSE(refuses_when_cancelled([&] { e.wait(); }));
-  });
-}
-
 TEST(event, may_be_destroyed_when_wait_has_returned) {
   with_workers([] {
     skua::finish([] {
@@ -93,41 +80,6 @@ TEST(event, may_be_destroyed_when_wait_has_returned) {
         e->wait();
       }
     });
-  });
-}
-
-TEST(event, joins_tasks_with_external_threads) {
-  with_workers([] {
-    skua::event go, end;
-    std::thread helper([&] {
-      go.wait();
-      end.set();
-    });
-    go.set();
-    end.wait();
-    skua::blocking([&] { helper.join(); });
-  });
-}
-
-// Timeouts against set(): each wait ends in exactly one way, and the event's list survives.
-TEST(event, timeouts_race_with_set) {
-  with_workers([] {
-    for (int round = 0; round < 50; ++round) {
-      skua::event e;
-      std::atomic<int> ended{0};
-      skua::finish([&] {
-        for (int t = 0; t < 10; ++t) {
-          skua::spawn([&, t] {
-            if (!e.wait_for(std::chrono::microseconds(10 * t + round))) e.wait();
-            EXPECT_TRUE(e.is_set());
-            ++ended;
-          });
-        }
-        skua::sleep_for(std::chrono::microseconds(50 + round));
-        e.set();
-      });
-      EXPECT_EQ(ended, 10);
-    }
   });
 }
 

@@ -56,33 +56,6 @@ TEST_P(external_thread, wakes_tasks_and_is_woken_by_them) {
   });
 }
 
-TEST_P(external_thread, waits_with_a_deadline) {
-  run([] {
-    skua::promise<int> p;
-    skua::future<int> f = p.get_future();
-    std::thread helper([&] {
-      EXPECT_EQ(f.wait_for(std::chrono::milliseconds(2)), std::future_status::timeout);
-      EXPECT_EQ(f.wait_until(std::chrono::steady_clock::time_point::min()), std::future_status::timeout);
-      p.set_value(1);
-      EXPECT_EQ(f.wait_for(std::chrono::seconds(10)), std::future_status::ready);
-    });
-    skua::blocking([&] { helper.join(); });
-  });
-}
-
-TEST_P(external_thread, deadlines_that_race_with_the_event) {
-  run([] {
-    on_threads(2, [](int) {
-      for (int i = 0; i < 300; ++i) {
-        auto f = skua::async([] { return 1; });
-        bool const ready = f.wait_for(std::chrono::microseconds(i % 30)) == std::future_status::ready;
-        EXPECT_TRUE(!ready || f.is_ready());
-        EXPECT_EQ(f.get(), 1);
-      }
-    });
-  });
-}
-
 TEST_P(external_thread, an_exception_of_its_spawned_task_ends_the_run) {
   skua::runtime place{settings()};
   EXPECT_THROW(

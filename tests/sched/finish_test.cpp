@@ -4,9 +4,7 @@
 #include <skua/finish.hpp>
 
 #include <exception>
-#include <memory>
 #include <set>
-#include <vector>
 
 #include "core_support.hpp"
 
@@ -16,16 +14,6 @@ using namespace core_test;
 
 struct finish : on_workers {};
 INSTANTIATE_TEST_SUITE_P(workers, finish, worker_counts(), testing::PrintToStringParamName());
-
-TEST_P(finish, says_that_it_completed) {
-  run([] {
-    skua::finish_result const r = skua::finish([] { skua::spawn([] {}); });
-    EXPECT_TRUE(r.completed());
-    EXPECT_FALSE(r.cancelled());
-    EXPECT_EQ(r.never_started, 0u);
-    EXPECT_TRUE(skua::finish([] {}).completed());
-  });
-}
 
 TEST_P(finish, scopes_nest_and_each_waits_for_its_own) {
   run([] {
@@ -75,36 +63,6 @@ TEST(fast_way, awaited_tasks_take_it_after_the_first_check) {
   });
 }
 
-int fib_by_finish(int n) {
-  if (n < 2) return n;
-  int a = 0;
-  int b = 0;
-  skua::finish([&] {
-    skua::spawn([&] { a = fib_by_finish(n - 1); });
-    b = fib_by_finish(n - 2);
-  });
-  return a + b;
-}
-
-TEST_P(finish, a_scope_per_call) {
-  run([] { EXPECT_EQ(fib_by_finish(fewer(23, 16)), fewer(28'657, 987)); });
-}
-
-TEST_P(finish, counts_what_ran) {
-  run([] {
-    skua::finish_result const r = skua::finish(skua::counted, [] {
-      for (int i = 0; i < 1000; ++i) {
-        skua::spawn([i] {
-          if (i % 10 == 0) skua::spawn([] {});
-          if (i % 100 == 0) skua::async([] {}).get();
-        });
-      }
-    });
-    EXPECT_EQ(r.ran, 1000u + 100u + 10u);
-    EXPECT_EQ(r.never_started, 0u);
-  });
-}
-
 TEST_P(finish, counts_inner_scopes_too) {
   run([] {
     skua::finish_result inner;
@@ -142,19 +100,6 @@ TEST_P(finish, counts_tasks_that_waited_and_moved) {
       });
       ASSERT_EQ(r.ran, 100u);
     }
-  });
-}
-
-TEST_P(finish, counts_urgent_and_awaiting_tasks) {
-  run([] {
-    skua::promise<int> p;
-    skua::future<int> f = p.get_future();
-    skua::finish_result const r = skua::finish(skua::counted, [&] {
-      skua::spawn(skua::after(f), [] {});
-      skua::spawn(skua::urgent, [] {});
-      p.set_value(1);
-    });
-    EXPECT_EQ(r.ran, 2u);
   });
 }
 
@@ -239,47 +184,6 @@ TEST_P(finish, keeps_sixteen_exceptions_and_the_total) {
       EXPECT_NE(std::string(e.what()).find("an exception of type int"), std::string::npos);
     }
     EXPECT_EQ(ran, 100) << "keep_going: no task was cancelled";
-  });
-}
-
-TEST_P(finish, the_first_exception_cancels_the_rest) {
-  run([] {
-    for (int round = 0; round < 50; ++round) {
-      std::atomic<std::uint64_t> ran{0};
-      try {
-        skua::finish([&] {
-          for (int i = 0; i < 100; ++i) {
-            skua::spawn([&] {
-              ++ran;
-              throw std::runtime_error("each");
-            });
-          }
-        });
-        ADD_FAILURE() << "nothing was thrown";
-      } catch (skua::task_errors const& e) {
-        EXPECT_EQ(e.total(), ran);
-        EXPECT_EQ(e.never_started() + ran, 100u);
-      } catch (std::runtime_error const&) {
-        EXPECT_EQ(ran, 1u);
-      }
-    }
-  });
-}
-
-TEST_P(finish, an_exception_of_a_stolen_task_arrives) {
-  if (workers() == 1) GTEST_SKIP() << "no worker steals";
-  run([] {
-    for (int round = 0; round < 50; ++round) {
-      rendezvous two(2);
-      EXPECT_THROW(skua::finish([&] {
-                     skua::spawn([&] {
-                       EXPECT_TRUE(two.meet());
-                       throw std::range_error("stolen");
-                     });
-                     EXPECT_TRUE(two.meet());
-                   }),
-                   std::range_error);
-    }
   });
 }
 
@@ -374,15 +278,6 @@ TEST_P(finish, works_while_the_stack_is_unwound) {
           std::runtime_error);
     }
     EXPECT_EQ(ran, 200);
-  });
-}
-
-TEST_P(finish, a_scope_can_be_used_again_after_it_threw) {
-  run([] {
-    for (int i = 0; i < 100; ++i) {
-      EXPECT_THROW(skua::finish([] { skua::spawn([] { throw 1; }); }), int);
-      EXPECT_TRUE(skua::finish([] { skua::spawn([] {}); }).completed());
-    }
   });
 }
 

@@ -36,7 +36,7 @@ TEST_P(for_async_sizes, loops_that_never_end_run_until_they_are_cancelled) {
     std::int64_t const side = std::int64_t{1} << 32;
     auto const in_every_way = [](auto const& range) {
       runs_until_cancelled([&](auto body) { skua::for_async(range, body); });
-      for (std::int64_t const tile : {std::int64_t{0}, std::int64_t{1}, std::int64_t{1000}, largest}) {
+      for (std::int64_t const tile : {std::int64_t{1}, largest}) {
         runs_until_cancelled([&](auto body) { skua::for_async(skua::chunked(tile), range, body); });
         runs_until_cancelled([&](auto body) { skua::for_async(skua::recursive(tile, tile, tile), range, body); });
       }
@@ -57,10 +57,7 @@ TEST_P(for_async_sizes, loops_that_never_end_run_until_they_are_cancelled) {
     };
     in_every_way(largest);
     in_every_way(skua::range(least, largest));
-    in_every_way(skua::range(-1, largest));
     in_every_way(skua::range2({0, 0}, {side, side}));
-    in_every_way(skua::range2({5, least}, {6, largest}));
-    in_every_way(skua::range3({0, 0, 0}, {1 << 22, 1 << 22, 1 << 22}));
     in_every_way(skua::range3({least, least, least}, {largest, largest, largest}));
   });
 }

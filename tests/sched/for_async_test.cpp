@@ -7,7 +7,6 @@
 #include <array>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -238,28 +237,6 @@ TEST_P(for_async, cancelling_an_inner_scope_does_not_lose_iterations) {
     });
     EXPECT_EQ(ran, 100);
     EXPECT_TRUE(r.completed());
-  });
-}
-
-TEST_P(for_async, loops_nest) {
-  run([] {
-    std::atomic<int> inner{0};
-    std::atomic<int> unfinished{0};
-    skua::finish([&] {
-      skua::for_async(30, [&](std::int64_t) {
-        std::atomic<int> own_iterations{0};
-        skua::finish([&] {
-          skua::for_async(30, [&](std::int64_t j) {
-            if (j % 5 == 0) skua::yield();
-            ++own_iterations;
-            ++inner;
-          });
-        });
-        unfinished += own_iterations == 30 ? 0 : 1;
-      });
-    });
-    EXPECT_EQ(inner, 900);
-    EXPECT_EQ(unfinished, 0);
   });
 }
 

@@ -166,17 +166,6 @@ TEST(future, async_with_a_launch_policy_is_preferred_to_that_of_std) {
   });
 }
 
-TEST(future, deferred_shared_runs_once) {
-  with_workers([] {
-    std::atomic<int> ran{0};
-    auto s = skua::async(std::launch::deferred, [&ran] { return ++ran; }).share();
-    skua::finish([&] {
-      for (int i = 0; i < 10; ++i) skua::spawn([s] { EXPECT_EQ(s.get(), 1); });
-    });
-    EXPECT_EQ(ran, 1);
-  });
-}
-
 auto counted_after_a_yield(std::atomic<int>& ended) {
   return [&ended] {
     skua::yield();
@@ -306,41 +295,6 @@ TEST(future, then_in_a_cancelled_scope_never_starts) {
     EXPECT_FALSE(started);
     EXPECT_THROW(g.get(), skua::cancelled_error);
     p.set_value(1);
-  });
-}
-
-TEST(future, a_wait_in_a_cancelled_scope_ends) {
-  with_workers([] {
-    skua::promise<int> p;
-    auto f = p.get_future();
-    bool thrown = false;
-    skua::finish([&] {
-      skua::spawn([&] {
-        try {
-          f.get();
-        } catch (skua::cancelled_error const&) {
-          thrown = true;
-        }
-      });
-      skua::spawn([] { skua::cancel(); });
-    });
-    if (thrown) {
-      EXPECT_TRUE(f.valid());  // the wait has failed, the future is still valid
-    }
-    p.set_value(3);
-    EXPECT_EQ(f.get(), 3);
-  });
-}
-
-TEST(future, of_a_task_cancelled_before_it_started) {
-  with_workers([] {
-    skua::future<int> f;
-    auto const outcome = skua::finish([&] {
-      skua::cancel();
-      f = skua::async([] { return 1; });
-    });
-    EXPECT_EQ(outcome.never_started, 1u);
-    EXPECT_THROW(f.get(), skua::cancelled_error);
   });
 }
 

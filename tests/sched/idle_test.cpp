@@ -112,38 +112,6 @@ INSTANTIATE_TEST_SUITE_P(sched, idle_second,
                          testing::Values(1, 2, 32, core_test::fewer(128, 48), core_test::fewer(256, 64)),
                          testing::PrintToStringParamName());
 
-// All workers fall asleep at the same time while the body does not call the library.
-TEST_P(idle, runs_end) {
-  for (int round = 0; round < 16; ++round) {
-    skua::runtime program{workers(GetParam())};
-    program.run([] { std::this_thread::sleep_for(20ms); });
-  }
-}
-
-// Workers fall asleep and are woken all the time, and the kernel deschedules some while they hold a
-// lock.
-TEST_P(idle, short_scopes_end) {
-  int const n = GetParam();
-  for (int round = 0; round < 2; ++round) {
-    skua::runtime program{workers(n)};
-    int const sum = program.run([] {
-      skua::sum<int> counted;
-      for (int i = 0; i < scopes; ++i) {
-        skua::finish([&] {
-          for (int k = 0; k < 16; ++k) {
-            skua::spawn([&counted] {
-              for (int volatile steps = 0; steps < 500;) steps = steps + 1;
-              counted += 1;
-            });
-          }
-        });
-      }
-      return counted.get();
-    });
-    EXPECT_EQ(sum, 16 * scopes);
-  }
-}
-
 TEST_P(idle, workers_sleep_beside_blocked_tasks_and_spares) {
   int const n = GetParam();
   skua::runtime program{workers(n)};

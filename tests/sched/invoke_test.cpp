@@ -4,10 +4,8 @@
 #include <skua/invoke.hpp>
 
 #include <memory>
-#include <numeric>
 #include <tuple>
 #include <variant>
-#include <vector>
 
 #include "core_support.hpp"
 
@@ -43,30 +41,6 @@ TEST_P(invoke, results_may_only_move_and_need_no_default) {
     auto r = skua::invoke([] { return std::make_unique<int>(4); }, [] { return only_made(5); });
     EXPECT_EQ(*std::get<0>(r), 4);
     EXPECT_EQ(std::get<1>(r).value, 5);
-  });
-}
-
-TEST_P(invoke, runs_many_callables) {
-  run([] {
-    std::atomic<int> sum{0};
-    skua::invoke([&] { sum += 1; }, [&] { sum += 2; }, [&] { sum += 4; }, [&] { sum += 8; }, [&] { sum += 16; },
-                 [&] { sum += 32; });
-    EXPECT_EQ(sum, 63);
-  });
-}
-
-long sum(long const* first, long const* last) {
-  if (last - first < 8) return std::accumulate(first, last, 0L);
-  long const* const middle = first + (last - first) / 2;
-  auto const [a, b] = skua::invoke([=] { return sum(first, middle); }, [=] { return sum(middle, last); });
-  return a + b;
-}
-
-TEST_P(invoke, divides_and_conquers) {
-  run([] {
-    std::vector<long> numbers(100'000);
-    std::iota(numbers.begin(), numbers.end(), 0L);
-    EXPECT_EQ(sum(numbers.data(), numbers.data() + numbers.size()), 4'999'950'000L);
   });
 }
 

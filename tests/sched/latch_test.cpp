@@ -3,7 +3,6 @@
 #include <skua/latch.hpp>
 
 #include <memory>
-#include <thread>
 
 #include "sync_support.hpp"
 
@@ -62,32 +61,6 @@ TEST(latch, may_be_destroyed_when_wait_has_returned) {
         l->wait();
       }
     });
-  });
-}
-
-TEST(latch, a_wait_ends_when_its_scope_is_cancelled) {
-  with_workers([] {
-    skua::latch l(2);
-    EXPECT_TRUE(ends_by_cancel([&] { l.arrive_and_wait(); }));
-    EXPECT_TRUE(refuses_when_cancelled([&] { l.wait(); }));
-    l.count_down();  // the arrival of the cancelled task counts
-    EXPECT_FALSE(refuses_when_cancelled([&] { l.wait(); }));
-  });
-}
-
-TEST(latch, a_plain_thread_waits_too) {
-  with_workers([] {
-    skua::latch l(3);
-    std::atomic<bool> passed{false};
-    std::thread helper([&] {
-      l.wait();
-      passed = true;
-    });
-    skua::finish([&] {
-      for (int t = 0; t < 3; ++t) skua::spawn([&] { l.count_down(); });
-    });
-    skua::blocking([&] { helper.join(); });
-    EXPECT_TRUE(passed);
   });
 }
 

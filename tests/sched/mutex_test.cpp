@@ -34,24 +34,6 @@ TEST(mutex, excludes_tasks_that_suspend_while_they_hold_it) {
   });
 }
 
-TEST(mutex, counts_exactly_without_suspension) {
-  with_workers([] {
-    skua::mutex m;
-    long done = 0;
-    skua::finish([&] {
-      for (int t = 0; t < 8; ++t) {
-        skua::spawn([&] {
-          for (int i = 0; i < 20'000; ++i) {
-            std::lock_guard const hold(m);
-            ++done;
-          }
-        });
-      }
-    });
-    EXPECT_EQ(done, 160'000);
-  });
-}
-
 TEST(mutex, try_lock_says_whether_it_is_free) {
   with_workers([] {
     skua::mutex m;
@@ -140,54 +122,6 @@ TEST(mutex, no_waiter_is_overtaken_for_ever) {
       }));
       m.unlock();
     });
-  });
-}
-
-TEST(timed_mutex, gives_up_at_the_deadline_and_not_before) {
-  with_workers([] {
-    skua::timed_mutex m;
-    m.lock();
-    skua::finish([&] {
-      skua::spawn([&] {
-        auto const start = steady::now();
-        EXPECT_FALSE(m.try_lock_for(milliseconds(5)));
-        EXPECT_GE(steady::now() - start, milliseconds(5));
-        EXPECT_FALSE(m.try_lock_until(std::chrono::system_clock::now() - milliseconds(1)));
-      });
-    });
-    m.unlock();
-    EXPECT_TRUE(m.try_lock_for(milliseconds(0)));
-    m.unlock();
-  });
-}
-
-TEST(timed_mutex, is_taken_when_it_gets_free_in_time) {
-  with_workers([] {
-    skua::timed_mutex m;
-    m.lock();
-    skua::finish([&] {
-      skua::spawn([&] {
-        EXPECT_TRUE(m.try_lock_for(std::chrono::hours(1)));
-        m.unlock();
-      });
-      skua::yield();
-      m.unlock();
-    });
-    EXPECT_TRUE(m.try_lock());
-    m.unlock();
-  });
-}
-
-TEST(mutex, a_wait_ends_when_its_scope_is_cancelled) {
-  with_workers([] {
-    skua::mutex m;
-    m.lock();
-    EXPECT_TRUE(ends_by_cancel([&] { m.lock(); }));
-    EXPECT_TRUE(refuses_when_cancelled([&] { m.lock(); }));
-    m.unlock();
-    EXPECT_FALSE(refuses_when_cancelled([&] { std::lock_guard const hold(m); }));
-    EXPECT_TRUE(m.try_lock());
-    m.unlock();
   });
 }
 

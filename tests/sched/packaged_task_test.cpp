@@ -3,8 +3,6 @@
 // packaged_task: calling once, resetting, storing, deduction guides.
 #include "sched/future_support.hpp"
 
-#include <deque>
-#include <stdexcept>
 #include <thread>
 
 #include <skua/finish.hpp>
@@ -25,22 +23,6 @@ static_assert(!std::uses_allocator_v<skua::packaged_task<int()>, std::allocator<
 static_assert(std::is_same_v<decltype(skua::packaged_task([](char) { return 1L; })), skua::packaged_task<long(char)>>);
 static_assert(std::is_same_v<decltype(skua::packaged_task([]() mutable noexcept {})), skua::packaged_task<void()>>);
 
-TEST(packaged_task, result_and_exception) {
-  skua::packaged_task<int(int)> t(twice);
-  auto f = t.get_future();
-  EXPECT_FALSE(f.is_ready());
-  t(4);
-  EXPECT_EQ(f.get(), 8);
-  skua::packaged_task bad([]() -> int { throw std::logic_error("bad"); });
-  auto g = bad.get_future();
-  bad();
-  EXPECT_THROW(g.get(), std::logic_error);
-  int x = 0;
-  skua::packaged_task<int&(int&)> same([](int& r) -> int& { return r; });
-  same(x);
-  EXPECT_EQ(&same.get_future().get(), &x);
-}
-
 TEST(packaged_task, arguments_keep_their_kind) {
   skua::packaged_task<int(std::unique_ptr<int>, int&)> t([](std::unique_ptr<int> p, int& out) { return out = *p; });
   int result = 0;
@@ -53,24 +35,6 @@ TEST(packaged_task, arguments_keep_their_kind) {
   skua::packaged_task<int(point const&, int)> member(&point::plus);
   member(point{1}, 2);
   EXPECT_EQ(member.get_future().get(), 3);
-}
-
-TEST(packaged_task, standard_errors) {
-  skua::packaged_task<int(int)> none;
-  EXPECT_FALSE(none.valid());
-  EXPECT_EQ(future_error_of([&] { none(1); }), std::future_errc::no_state);
-  EXPECT_EQ(future_error_of([&] { none.reset(); }), std::future_errc::no_state);
-  skua::packaged_task<int(int)> t(twice);
-  (void)t.get_future();
-  EXPECT_EQ(future_error_of([&] { (void)t.get_future(); }), std::future_errc::future_already_retrieved);
-  t(1);
-  EXPECT_EQ(future_error_of([&] { t(1); }), std::future_errc::promise_already_satisfied);
-  skua::future<int> broken;
-  {
-    skua::packaged_task<int(int)> dropped(twice);
-    broken = dropped.get_future();
-  }
-  EXPECT_EQ(future_error_of([&] { broken.get(); }), std::future_errc::broken_promise);
 }
 
 TEST(packaged_task, reset_moves_the_callable_to_a_new_state) {

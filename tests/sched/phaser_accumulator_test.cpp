@@ -37,32 +37,6 @@ TEST(phaser_accumulator, accumulates_what_each_phase_sends) {
   });
 }
 
-TEST(phaser_accumulator, a_lagging_reader_gets_the_result_of_its_own_phase) {
-  with_workers([] {
-    skua::event all_sent;
-    skua::finish([&all_sent] {
-      phaser ph(phaser_mode::signal_wait);
-      skua::phaser_accumulator<int> sent(ph);
-      skua::spawn(phased(ph, phaser_mode::signal), [=, &all_sent] {
-        for (int p = 0; p < 100; ++p) {
-          sent.send(p);
-          ph.signal();
-        }
-        all_sent.set();
-      });
-      skua::spawn(phased(ph, phaser_mode::wait), [=, &all_sent] {
-        all_sent.wait();
-        for (int p = 0; p < 100; ++p) {
-          ph.wait();
-          EXPECT_EQ(sent.result(), p);
-        }
-      });
-      ph.drop();
-      all_sent.wait();
-    });
-  });
-}
-
 /// The reader is not registered, so the phases do not wait for it: it must not get the result of a
 /// phase that has been forgotten since then.
 TEST(phaser_accumulator, a_reader_beside_the_phases_gets_a_whole_result) {

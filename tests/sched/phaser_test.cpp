@@ -15,28 +15,6 @@ using skua::phased;
 using skua::phaser;
 using skua::phaser_mode;
 
-TEST(phaser, keeps_its_members_in_step) {
-  with_workers([] {
-    constexpr int members = 12;
-    constexpr int phases = 40;
-    std::vector<int> at(members, 0);
-    skua::finish([&] {
-      phaser ph(phaser_mode::signal_wait);
-      for (int t = 0; t < members; ++t) {
-        skua::spawn(phased(ph), [&, ph, t] {
-          for (int p = 1; p <= phases; ++p) {
-            at[static_cast<std::size_t>(t)] = p;
-            ph.next();
-            for (int a : at) EXPECT_EQ(a, p);
-            ph.next();
-          }
-        });
-      }
-      ph.drop();
-    });
-  });
-}
-
 TEST(phaser, a_forgotten_registration_of_the_body_delays_no_task) {
   with_workers([] {
     std::atomic<int> done{0};
@@ -52,86 +30,6 @@ TEST(phaser, a_forgotten_registration_of_the_body_delays_no_task) {
       }
     });
     EXPECT_EQ(done, 4);
-  });
-}
-
-TEST(phaser, a_phase_does_not_wait_for_a_task_that_has_ended) {
-  with_workers([] {
-    std::atomic<int> done{0};
-    skua::finish([&] {
-      phaser ph(phaser_mode::signal_wait);
-      for (int t = 0; t < 6; ++t) {
-        skua::spawn(phased(ph), [&, ph, t] {
-          for (int p = 0; p < 5 * t; ++p) ph.next();
-          ++done;
-        });
-      }
-      ph.drop();
-      EXPECT_FALSE(ph.registered());
-    });
-    EXPECT_EQ(done, 6);
-  });
-}
-
-TEST(phaser, a_producer_runs_ahead_and_a_consumer_lags_behind) {
-  with_workers([] {
-    constexpr int items = 200;
-    std::vector<int> data(items, 0);
-    std::atomic<int> items_seen{0};
-    skua::finish([&] {
-      phaser ph(phaser_mode::signal_wait);
-      skua::spawn(phased(ph, phaser_mode::wait), [&, ph] {
-        for (int i = 0; i < items; ++i) {
-          ph.wait();
-          EXPECT_GE(ph.phase(), static_cast<std::uint64_t>(i) + 1);
-          EXPECT_EQ(data[static_cast<std::size_t>(i)], i + 1);
-          ++items_seen;
-        }
-      });
-      skua::spawn(phased(ph, phaser_mode::signal), [&, ph] {
-        for (int i = 0; i < items; ++i) {
-          data[static_cast<std::size_t>(i)] = i + 1;
-          ph.next();  // never waits
-        }
-      });
-      ph.drop();
-    });
-    EXPECT_EQ(items_seen, items);
-  });
-}
-
-TEST(phaser, a_signaller_never_waits) {
-  with_workers([] {
-    skua::finish([] {
-      phaser ph(phaser_mode::signal);
-      for (int i = 0; i < 100; ++i) ph.next();
-      EXPECT_EQ(ph.phase(), 100u);
-      skua::spawn(phased(ph, phaser_mode::signal), [ph] {
-        for (int i = 0; i < 5; ++i) ph.signal();
-      });
-      EXPECT_EQ(ph.phase(), 100u);
-    });
-  });
-}
-
-TEST(phaser, two_producers_at_different_speeds_end_a_phase_together) {
-  with_workers([] {
-    skua::finish([] {
-      phaser slow(phaser_mode::signal);
-      skua::event ran_ahead;
-      skua::spawn(phased(slow, phaser_mode::signal), [&, slow] {
-        for (int i = 0; i < 10; ++i) slow.signal();
-        ran_ahead.set();
-      });
-      ran_ahead.wait();
-      EXPECT_EQ(slow.phase(), 0u);
-      for (std::uint64_t i = 1; i <= 10; ++i) {
-        slow.signal();
-        EXPECT_GE(slow.phase(), i);
-      }
-      EXPECT_GE(slow.phase(), 10u);
-      slow.drop();
-    });
   });
 }
 
@@ -155,29 +53,6 @@ TEST(phaser, a_signal_may_come_before_the_wait) {
       ph.next();
       ph.next();
     });
-  });
-}
-
-TEST(phaser, members_may_join_in_a_later_phase) {
-  with_workers([] {
-    std::atomic<long> steps{0};
-    skua::finish([&] {
-      phaser ph(phaser_mode::signal_wait);
-      struct growth {
-        static void run(phaser p, int depth, std::atomic<long>& n) {
-          for (int i = 0; i < 3; ++i) {
-            ++n;
-            p.next();
-          }
-          if (depth == 0) return;
-          skua::spawn(phased(p), run, p, depth - 1, std::ref(n));
-          skua::spawn(phased(p), run, p, depth - 1, std::ref(n));
-          p.next();
-        }
-      };
-      skua::spawn(phased(ph), growth::run, ph, 5, std::ref(steps));
-    });
-    EXPECT_EQ(steps, 3 * 63);
   });
 }
 
@@ -269,21 +144,6 @@ TEST(phaser, a_wait_ends_when_its_scope_is_cancelled_and_the_others_go_on) {
     });
     EXPECT_LE(cancelled, 2);
     EXPECT_EQ(phases, 5);
-  });
-}
-
-TEST(phaser, a_task_that_never_starts_is_not_waited_for) {
-  with_workers([] {
-    skua::finish([] {
-      phaser ph(phaser_mode::signal_wait);
-      skua::finish_result const r = skua::finish([&] {
-        skua::cancel();
-        for (int i = 0; i < 5; ++i) skua::spawn(phased(ph), [ph] { ph.next(); });
-      });
-      EXPECT_EQ(r.never_started, 5u);
-      for (int i = 0; i < 3; ++i) ph.next();
-      EXPECT_EQ(ph.phase(), 3u);
-    });
   });
 }
 

@@ -11,17 +11,6 @@ namespace {
 
 using namespace sync_test;
 
-TEST(place_local, is_one_object_for_all_tasks_of_a_place) {
-  with_workers([] {
-    skua::place_local<std::atomic<int>> visits(0);
-    skua::finish([visits] {
-      for (int t = 0; t < 100; ++t) skua::spawn([visits] { ++*visits; });
-    });
-    EXPECT_EQ(*visits, 100);
-    EXPECT_EQ(visits->load(), 100);
-  });
-}
-
 TEST(place_local, is_made_from_its_arguments_and_dies_with_its_scope) {
   with_workers([] {
     auto alive = std::make_shared<int>(1);

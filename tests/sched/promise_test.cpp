@@ -94,26 +94,6 @@ TEST(promise, errors_say_what_the_program_has_done) {
   says("was destroyed, or reset, before it had a result", [&] { (void)broken.get(); });
 }
 
-TEST(promise, standard_errors) {
-  skua::promise<int> p;
-  auto f = p.get_future();
-  EXPECT_EQ(future_error_of([&] { (void)p.get_future(); }), std::future_errc::future_already_retrieved);
-  p.set_value(1);
-  EXPECT_EQ(future_error_of([&] { p.set_value(2); }), std::future_errc::promise_already_satisfied);
-  EXPECT_EQ(future_error_of([&] { p.set_exception(std::make_exception_ptr(1)); }),
-            std::future_errc::promise_already_satisfied);
-  EXPECT_EQ(f.get(), 1);
-  auto moved_to = std::move(p);
-  EXPECT_EQ(future_error_of([&] { (void)p.get_future(); }), std::future_errc::no_state);
-  EXPECT_EQ(future_error_of([&] { p.set_value(1); }), std::future_errc::no_state);
-  skua::future<int> broken;
-  {
-    skua::promise<int> dropped;
-    broken = dropped.get_future();
-  }
-  EXPECT_EQ(future_error_of([&] { broken.get(); }), std::future_errc::broken_promise);
-}
-
 TEST(promise, swaps_and_assigns) {
   skua::promise<int> a, b;
   auto fa = a.get_future();
@@ -153,22 +133,6 @@ TEST(promise, may_be_destroyed_by_the_woken) {
         });
       });
     }
-  });
-}
-
-TEST(promise, ping_pong_between_tasks_and_a_thread) {
-  with_workers([] {
-    constexpr int rounds = 200;
-    std::vector<skua::promise<int>> requests(rounds), replies(rounds);
-    std::thread echo([&] {
-      for (int i = 0; i < rounds; ++i)
-        replies[static_cast<std::size_t>(i)].set_value(requests[static_cast<std::size_t>(i)].get_future().get() + 1);
-    });
-    for (int i = 0; i < rounds; ++i) {
-      requests[static_cast<std::size_t>(i)].set_value(i);
-      EXPECT_EQ(replies[static_cast<std::size_t>(i)].get_future().get(), i + 1);
-    }
-    echo.join();
   });
 }
 

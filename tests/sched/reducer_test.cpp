@@ -4,9 +4,7 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <memory>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -17,85 +15,6 @@
 namespace {
 
 using namespace sync_test;
-
-TEST(reducer, sums_what_all_tasks_add) {
-  with_workers([] {
-    skua::sum<long> total;
-    skua::count calls;
-    skua::sum<double> halves;
-    skua::finish([=] {
-      for (int t = 0; t < 200; ++t) {
-        skua::spawn([=] {
-          for (int i = 1; i <= 100; ++i) {
-            total += i;
-            ++calls;
-            halves += 0.5;
-            if (i % 50 == 0) skua::yield();
-          }
-        });
-      }
-    });
-    EXPECT_EQ(total.get(), 200L * 5050);
-    EXPECT_EQ(calls.get(), 20'000u);
-    EXPECT_EQ(halves.get(), 10'000.0);
-    EXPECT_EQ(total.local(), total.get());
-    total.reset();
-    EXPECT_EQ(total.get(), 0);
-  });
-}
-
-TEST(reducer, finds_extremes_and_knows_their_identities) {
-  with_workers([] {
-    skua::min<int> low;
-    skua::max<int> high;
-    skua::min<double> unused;
-    EXPECT_EQ(unused.get(), std::numeric_limits<double>::infinity());
-    EXPECT_EQ(high.get(), std::numeric_limits<int>::lowest());
-    skua::finish([=] {
-      for (int t = -50; t <= 50; ++t) {
-        skua::spawn([=] {
-          low += t;
-          high += t;
-        });
-      }
-    });
-    EXPECT_EQ(low.get(), -50);
-    EXPECT_EQ(high.get(), 50);
-  });
-}
-
-struct product {
-  static long identity() { return 1; }
-  long operator()(long a, long b) const { return a * b; }
-};
-struct unite {
-  static std::set<int> identity() { return {}; }
-  void operator()(std::set<int>& total, std::set<int> const& x) const { total.insert(x.begin(), x.end()); }
-};
-struct modulo_sum {
-  int modulus;
-  int operator()(int a, int b) const { return (a + b) % modulus; }
-};
-
-TEST(reducer, takes_any_operation_with_its_identity) {
-  with_workers([] {
-    skua::reducer<long, product> powers;
-    skua::reducer<std::set<int>, unite> members;
-    skua::reducer<int, modulo_sum> clock(0, modulo_sum{7});
-    skua::finish([=] {
-      for (int t = 0; t < 20; ++t) {
-        skua::spawn([=] {
-          powers += 2;
-          members += std::set<int>{t, t + 1};
-          clock += 5;
-        });
-      }
-    });
-    EXPECT_EQ(powers.get(), 1L << 20);
-    EXPECT_EQ(members.get().size(), 21u);
-    EXPECT_EQ(clock.get(), 100 % 7);
-  });
-}
 
 TEST(reducer, plain_threads_add_too) {
   with_workers([] {
@@ -116,36 +35,6 @@ TEST(reducer, plain_threads_add_too) {
     });
     EXPECT_EQ(total.get(), 4000);
     EXPECT_EQ(sums.get(), (std::vector<int>{0, 3000}));
-  });
-}
-
-TEST(reducer, a_peek_is_a_snapshot_that_never_exceeds_what_was_added) {
-  with_workers([] {
-    skua::count n;
-    std::atomic<bool> stop{false};
-    skua::finish([&, n] {
-      skua::spawn([&, n] {
-        std::uint64_t last = 0;
-        while (!stop) {
-          std::uint64_t const current = n.peek();
-          EXPECT_GE(current, last);
-          EXPECT_LE(current, 100'000u);
-          last = current;
-          skua::yield();
-        }
-      });
-      for (int t = 0; t < 10; ++t) {
-        skua::spawn([n] {
-          for (int i = 0; i < 10'000; ++i) {
-            n += 1;
-            if (i % 1000 == 0) skua::yield();
-          }
-        });
-      }
-      EXPECT_TRUE(comes_true([&] { return n.peek() == 100'000u; }));
-      stop = true;
-    });
-    EXPECT_EQ(n.get(), 100'000u);
   });
 }
 
@@ -203,25 +92,6 @@ TEST(best, keeps_the_best_value_with_its_payload) {
     EXPECT_EQ(longest.get()->value, 9);
     EXPECT_EQ(longest.get()->payload, "payload 19");  // the least of ten equal values, under every schedule
     EXPECT_EQ(nearest.get()->payload, (std::vector<int>{40, 41}));
-  });
-}
-
-TEST(reducer_when, cancels_a_search_that_has_found_enough) {
-  with_workers([] {
-    skua::count hits;
-    skua::finish_result const r = skua::finish([hits](skua::scope s) {
-      hits.when([](std::uint64_t n) { return n >= 100; }, [s] { s.cancel(); });
-      for (int t = 0; t < 4; ++t) {
-        skua::spawn([hits] {
-          while (!skua::cancelled()) {
-            ++hits;
-            skua::yield();
-          }
-        });
-      }
-    });
-    EXPECT_TRUE(r.cancelled());
-    EXPECT_GE(hits.get(), 100u);
   });
 }
 

@@ -83,12 +83,6 @@ TEST_P(running, the_runtime_waits_for_the_whole_scope) {
   EXPECT_EQ(ended, 50);
 }
 
-TEST_P(running, runs_follow_one_another) {
-  for (int i = 0; i < 20; ++i) {
-    EXPECT_EQ(skua::run(settings(), [i] { return skua::async([i] { return i; }).get(); }), i);
-  }
-}
-
 TEST_P(running, runtimes_may_live_side_by_side) {
   skua::runtime first{settings()};
   skua::runtime second{skua::options{.workers = 1}};

@@ -3,7 +3,6 @@
 #include <skua/semaphore.hpp>
 
 #include <memory>
-#include <thread>
 #include <vector>
 
 #include "sync_support.hpp"
@@ -84,20 +83,6 @@ TEST(semaphore, release_of_several_wakes_several_and_keeps_the_rest) {
   });
 }
 
-TEST(semaphore, times_out) {
-  with_workers([] {
-    skua::binary_semaphore s(0);
-    auto const start = steady::now();
-    EXPECT_FALSE(s.try_acquire_for(milliseconds(3)));
-    EXPECT_GE(steady::now() - start, milliseconds(3));
-    skua::finish([&] {
-      skua::spawn([&] { s.release(); });
-      EXPECT_TRUE(s.try_acquire_until(std::chrono::system_clock::now() + std::chrono::hours(1)));
-    });
-    EXPECT_FALSE(s.try_acquire());
-  });
-}
-
 TEST(semaphore, a_cancelled_wait_takes_no_permit) {
   with_workers([] {
     skua::counting_semaphore<> s(0);
@@ -142,26 +127,6 @@ TEST(semaphore, no_permit_is_lost_when_waiters_time_out) {
     EXPECT_TRUE(s.try_acquire());
     EXPECT_TRUE(s.try_acquire());
     EXPECT_FALSE(s.try_acquire());
-  });
-}
-
-TEST(semaphore, joins_tasks_with_external_threads) {
-  with_workers([] {
-    skua::binary_semaphore ping(0), pong(0);
-    int rounds = 0;
-    std::thread helper([&] {
-      for (int i = 0; i < 300; ++i) {
-        ping.acquire();
-        ++rounds;
-        pong.release();
-      }
-    });
-    for (int i = 0; i < 300; ++i) {
-      ping.release();
-      pong.acquire();
-    }
-    skua::blocking([&] { helper.join(); });
-    EXPECT_EQ(rounds, 300);
   });
 }
 

@@ -27,21 +27,6 @@ TEST_P(spawn, runs_every_task_once) {
   });
 }
 
-void tree(int depth, std::atomic<long>* nodes) {
-  ++*nodes;
-  if (depth == 0) return;
-  skua::spawn(&tree, depth - 1, nodes);
-  skua::spawn(&tree, depth - 1, nodes);
-}
-
-TEST_P(spawn, a_scope_waits_for_tasks_of_its_tasks) {
-  run([] {
-    std::atomic<long> nodes{0};
-    skua::finish([&] { skua::spawn(&tree, 15, &nodes); });
-    EXPECT_EQ(nodes, 65'535);
-  });
-}
-
 struct adder {
   int base;
   int add(int x) const { return base + x; }
@@ -184,18 +169,6 @@ TEST_P(spawn, a_chain_of_a_million_tasks_needs_no_stack) {
   });
 }
 
-TEST_P(spawn, an_async_task_returns_its_value_or_its_exception) {
-  run([] {
-    auto value = skua::async([] { return std::make_unique<int>(3); });
-    auto error = skua::async([]() -> int { throw std::out_of_range("mine"); });
-    int x = 0;
-    auto reference = skua::async([&x]() -> int& { return x; });
-    EXPECT_EQ(*value.get(), 3);
-    EXPECT_EQ(&reference.get(), &x);
-    EXPECT_THROW(error.get(), std::out_of_range);
-  });
-}
-
 TEST_P(spawn, a_scope_waits_for_async_tasks_with_exceptions_in_their_futures) {
   run([] {
     std::atomic<int> ran{0};
@@ -209,24 +182,6 @@ TEST_P(spawn, a_scope_waits_for_async_tasks_with_exceptions_in_their_futures) {
     });
     EXPECT_EQ(ran, 100);
     EXPECT_TRUE(r.completed());
-  });
-}
-
-TEST_P(spawn, futures_read_in_any_order) {
-  run([] {
-    dice choose(7);
-    for (int round = 0; round < 20; ++round) {
-      std::vector<skua::future<int>> futures;
-      for (int i = 0; i < 200; ++i) futures.push_back(skua::async([i] { return i; }));
-      std::vector<int> unread(200);
-      for (int i = 0; i < 200; ++i) unread[static_cast<std::size_t>(i)] = i;
-      while (!unread.empty()) {
-        auto const k = static_cast<std::size_t>(choose.below(unread.size()));
-        EXPECT_EQ(futures[static_cast<std::size_t>(unread[k])].get(), unread[k]);
-        unread[k] = unread.back();
-        unread.pop_back();
-      }
-    }
   });
 }
 

@@ -4,7 +4,6 @@
 // bounded memory.
 #include <signal.h>
 
-#include <memory>
 #include <vector>
 
 #include "core_support.hpp"
@@ -57,23 +56,6 @@ TEST_P(stack, other_faults_are_not_called_overflows) {
               }),
               testing::KilledBySignal(SIGSEGV),
               "^skua: SEGV in a task at place 0, worker 0, in 2 scopes; its stack:\n  #0 ");
-}
-
-void nest(int depth, int* deepest) {
-  if (depth == 0) {
-    *deepest += 1;
-    return;
-  }
-  skua::finish([&] { skua::spawn([=] { nest(depth - 1, deepest); }); });
-}
-
-TEST_P(stack, twenty_thousand_nested_scopes) {
-  skua::options o = settings();
-  o.stack_bytes = 256u << 20;
-  skua::runtime place{o};
-  int deepest = 0;
-  place.run([&] { nest(fewer(20'000, 2'000), &deepest); });
-  EXPECT_EQ(deepest, 1);
 }
 
 void nest_with_pending(int depth, std::atomic<int>* ran) {
@@ -133,24 +115,6 @@ TEST_P(stack, one_task_spawns_a_million_in_bounded_memory) {
     if (!address_sanitizer && !thread_sanitizer) {
       EXPECT_LT(test_support::resident_bytes() - resident_before, 16L << 20);
     }
-  });
-}
-
-TEST_P(stack, a_full_deque_of_tasks_that_wait_for_the_spawner) {
-  run([] {
-    int const tasks = fewer(6'000, 500);
-    skua::event start;
-    std::atomic<int> passed{0};
-    skua::finish([&] {
-      for (int i = 0; i < tasks; ++i) {
-        skua::spawn([&] {
-          start.wait();
-          ++passed;
-        });
-      }
-      start.set();
-    });
-    EXPECT_EQ(passed, tasks);
   });
 }
 

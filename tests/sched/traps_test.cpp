@@ -69,20 +69,6 @@ TEST_P(traps, a_request_to_publish_is_not_lost) {
   });
 }
 
-TEST_P(traps, yielding_waiters_let_the_tasks_they_wait_for_run) {
-  run([&] {
-    std::atomic<int> remaining{20};
-    skua::finish([&] {
-      for (int i = 0; i < 20; ++i) {
-        skua::spawn([&] {
-          --remaining;
-          EXPECT_TRUE(comes_true([&] { return remaining == 0; }));
-        });
-      }
-    });
-  });
-}
-
 TEST_P(traps, sleeping_workers_wake_for_single_tasks) {
   if (thread_sanitizer) GTEST_SKIP() << "forced exposure is off: thread sanitizer sees no membarrier";
   skua::options o = settings();
@@ -96,37 +82,6 @@ TEST_P(traps, sleeping_workers_wake_for_single_tasks) {
         for (int i = 0; i < workers(); ++i) skua::spawn([&] { met += meeting.meet() ? 1 : 0; });
       });
       ASSERT_EQ(met, workers());
-    }
-  });
-}
-
-TEST_P(traps, several_wait_for_one_event_again_and_again) {
-  run([] {
-    for (int round = 0; round < 200; ++round) {
-      skua::event e;
-      std::atomic<int> passed{0};
-      skua::finish([&] {
-        for (int i = 0; i < 8; ++i) {
-          skua::spawn([&] {
-            e.wait();
-            ++passed;
-          });
-        }
-        e.set();
-      });
-      ASSERT_EQ(passed, 8);
-    }
-  });
-}
-
-TEST_P(traps, a_fan_out_with_all_tasks_in_one_scope) {
-  run([] {
-    std::atomic<int> ran{0};
-    for (int round = 0; round < 20; ++round) {
-      skua::finish([&] {
-        for (int i = 0; i < 9'000; ++i) skua::spawn([&] { ran.fetch_add(1, std::memory_order_relaxed); });
-      });
-      ASSERT_EQ(ran, 9'000 * (round + 1));
     }
   });
 }

@@ -5,8 +5,6 @@
 
 #include <future>
 #include <thread>
-#include <tuple>
-#include <vector>
 
 #include "core_support.hpp"
 
@@ -54,51 +52,6 @@ TEST(word_pairs, exclude_one_another_or_combine) {
 struct words : on_workers {};
 INSTANTIATE_TEST_SUITE_P(workers, words, worker_counts(), testing::PrintToStringParamName());
 
-TEST_P(words, places) {
-  run([] {
-    std::atomic<int> sum{0};
-    skua::finish([&] {
-      skua::spawn(skua::on(0), [&] { sum += 1; });
-      skua::spawn(skua::any, [&] { sum += 10; });
-      skua::spawn(skua::any.from(0), [&](int n) { sum += n; }, 100);
-    });
-    EXPECT_EQ(sum, 111);
-    EXPECT_EQ(skua::async(skua::on(0), [] { return skua::here(); }).get(), 0);
-    EXPECT_EQ(skua::async(skua::any, skua::named("n"), [](int n) { return n; }, 4).get(), 4);
-    EXPECT_EQ(skua::at(0, [](int a, int b) { return a * b; }, 6, 7), 42);
-    EXPECT_THROW(skua::at(0, [] { throw std::domain_error("there"); }), std::domain_error);
-  });
-}
-
-TEST_P(words, spawn_all_starts_one_task_for_each_tuple) {
-  run([] {
-    std::vector<std::tuple<int, int>> pairs;
-    for (int i = 0; i < 300; ++i) pairs.emplace_back(i, 2 * i);
-    std::atomic<long> sum{0};
-    skua::finish([&] { skua::spawn_all(skua::any.from(0), pairs, [&](int a, int b) { sum += a + b; }); });
-    EXPECT_EQ(sum, 3L * 299 * 300 / 2);
-  });
-}
-
-TEST_P(words, spawn_all_starts_different_tasks) {
-  run([] {
-    std::atomic<long> sum{0};
-    int const three = 3;
-    skua::finish([&] {
-      skua::spawn_all(skua::any.from(0), skua::bind_task([&] { sum += 1; }),
-                      skua::bind_task([&](std::unique_ptr<int> n) { sum += *n; }, std::make_unique<int>(20)));
-      skua::task_batch batch;
-      for (int i = 0; i < 100; ++i) {
-        if (i % 2 == 0) batch.add([&, i] { sum += i; });
-        if (i % 2 == 1) batch.add([&](int a, int b) { sum += a * b; }, i, three);
-      }
-      EXPECT_EQ(batch.size(), 100u);
-      skua::spawn_all(skua::any.from(0), std::move(batch));
-    });
-    EXPECT_EQ(sum, 21 + 49 * 50 + 3 * 50 * 50);
-  });
-}
-
 TEST_P(words, after_starts_when_all_futures_are_ready) {
   run([] {
     for (int round = 0; round < 50; ++round) {
@@ -127,24 +80,6 @@ TEST_P(words, after_starts_when_all_futures_are_ready) {
       EXPECT_EQ(ran, 1);
       EXPECT_EQ(a.get(), 1) << "after leaves the value";
     }
-  });
-}
-
-TEST_P(words, after_combines_with_words_of_place) {
-  run([] {
-    skua::promise<void> gate;
-    auto const open = gate.get_future().share();
-    std::atomic<int> sum{0};
-    skua::finish([&] {
-      skua::spawn(skua::after(open), skua::any, [&] { sum += 1; });
-      skua::spawn(skua::after(open), skua::on(0), [&] { sum += 10; });
-      skua::spawn(skua::any.from(0), skua::after(open), [&](int n) { sum += n; }, 100);
-      auto f = skua::async(skua::after(open), skua::on(0), [] { return 1000; });
-      EXPECT_EQ(sum, 0);
-      gate.set_value();
-      sum += f.get();
-    });
-    EXPECT_EQ(sum, 1111);
   });
 }
 
@@ -202,22 +137,6 @@ TEST_P(words, after_passes_the_exception_of_a_failed_future_on) {
     EXPECT_EQ(ran, 0);
     skua::future<int> invalid;
     EXPECT_THROW(skua::spawn(skua::after(invalid), [] {}), std::future_error);
-  });
-}
-
-TEST_P(words, after_chains) {
-  run([] {
-    std::vector<skua::future<int>> chain;
-    chain.reserve(500);  // the tasks refer to its elements
-    chain.push_back(skua::async([] { return 0; }));
-    for (int i = 1; i < 500; ++i) {
-      skua::future<int>& previous = chain.back();
-      chain.push_back(skua::async(skua::after(previous), [&previous, i] {
-        EXPECT_EQ(previous.get(), i - 1);
-        return i;
-      }));
-    }
-    EXPECT_EQ(chain.back().get(), 499);
   });
 }
 
@@ -296,17 +215,6 @@ TEST_P(words, an_exception_in_a_post_ends_the_run) {
   EXPECT_THROW(place.run([] { skua::post(skua::on(0), [] { throw std::length_error("posted"); }); }),
                std::length_error);
   EXPECT_EQ(place.run([] { return 3; }), 3) << "the next run starts afresh";
-}
-
-TEST_P(words, posts_from_external_threads) {
-  std::atomic<int> delivered{0};
-  run([&] {
-    std::thread helper([&] {
-      for (int i = 0; i < 100; ++i) skua::post(skua::on(0), [&] { ++delivered; });
-    });
-    skua::blocking([&] { helper.join(); });
-  });
-  EXPECT_EQ(delivered, 100);
 }
 
 TEST_P(words, a_place_that_does_not_exist_is_a_broken_contract) {
