@@ -51,10 +51,6 @@ bool grow_and_cancel(job_plan const& plan, ledger const& l) {
   return r.cancelled();
 }
 
-void complain(std::string& wrong, bool holds, char const* fault) {
-  if (!holds) wrong += (wrong.empty() ? "" : ", ") + std::string(fault);
-}
-
 void body(job_plan const& plan, totals const& expected, std::string& wrong) {
   ledger const l;
   bool cut = false;
@@ -64,15 +60,7 @@ void body(job_plan const& plan, totals const& expected, std::string& wrong) {
     skua::finish([&] { node(plan.root, plan.tree, l); });
   }
   if (plan.together) together(plan.root, l);
-  long const nodes = l.nodes.get();
-  complain(wrong, nodes <= expected.nodes, "tasks ran twice");
-  complain(wrong, cut || nodes >= expected.nodes, "tasks were lost");
-  complain(wrong, cut || l.check.get() == expected.check, "the tasks that ran are not those that were spawned");
-  complain(wrong, l.wrong_values.get() == 0, "a future or a collective operation brought a wrong value");
-  complain(wrong, l.wrong_errors.get() == 0, "a scope had other exceptions than its tasks threw");
-  complain(wrong, l.wrong_counts.get() == 0, "what ran and what never started does not add up");
-  complain(wrong, l.wrong_phases.get() == 0, "a phase ended before all had come, or with another result");
-  complain(wrong, l.wrong_memory.get() == 0, "global memory holds something else");
+  wrong = faults(l, expected, cut);
 }
 
 std::string play(job_plan const& plan, bool report, skua::sim::fault_injector* spoils) {
@@ -83,14 +71,15 @@ std::string play(job_plan const& plan, bool report, skua::sim::fault_injector* s
   o.steal = plan.steal;
   o.steal_amount = plan.amount;
   std::string wrong;
-  posts_so_far() = {};
+  posts& posted = posts_so_far();
+  posted.send_count = posted.run_count = 0;
   watch looks(spoils);
   skua::runtime program{o};
   program.run([&] {
     looks.begin();
     body(plan, expected, wrong);
   });
-  complain(wrong, posts_so_far().run_count == posts_so_far().send_count, "a post was lost or ran twice");
+  if (wrong.empty() && posted.run_count != posted.send_count) wrong = "a post was lost or ran twice";
   // A place that is lost late is lost while the world rests or shuts down: then the final look does
   // not apply.
   return wrong.empty() && plan.lost == 0 ? looks.end() : (looks.leave(), wrong);

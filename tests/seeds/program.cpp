@@ -277,6 +277,23 @@ posts& posts_so_far() noexcept {
   return counts;
 }
 
+std::string faults(ledger const& l, totals const& expected, bool cut) {
+  std::string all;
+  auto const complain = [&](bool holds, char const* fault) {
+    if (!holds) all += (all.empty() ? "" : ", ") + std::string(fault);
+  };
+  long const nodes = l.nodes.get();
+  complain(nodes <= expected.nodes, "tasks ran twice");
+  complain(cut || nodes >= expected.nodes, "tasks were lost");
+  complain(cut || l.check.get() == expected.check, "the tasks that ran are not those that were spawned");
+  complain(l.wrong_values.get() == 0, "a future or a collective operation brought a wrong value");
+  complain(l.wrong_errors.get() == 0, "a scope had other exceptions than its tasks threw");
+  complain(l.wrong_counts.get() == 0, "what ran and what never started does not add up");
+  complain(l.wrong_phases.get() == 0, "a phase ended before all had come, or with another result");
+  complain(l.wrong_memory.get() == 0, "global memory holds something else");
+  return all;
+}
+
 void node(number seed, shape s, ledger l) {
   l.nodes += 1;
   l.check += mixed(seed);

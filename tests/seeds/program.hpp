@@ -5,7 +5,9 @@
 // phasers, and global memory.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <string>
 
 #include <skua/skua.hpp>
 
@@ -37,10 +39,10 @@ struct totals {
 };
 void expect(number seed, shape const& s, totals& t);
 
-/// Tasks that no scope waits for. They count themselves in one variable, since all simulated places
-/// are in one process.
+/// Tasks that no scope waits for. They count themselves in a variable of the process, which all
+/// simulated places share.
 struct posts {
-  long send_count = 0, run_count = 0;
+  std::atomic<long> send_count = 0, run_count = 0;
 };
 posts& posts_so_far() noexcept;
 
@@ -48,5 +50,8 @@ void node(number seed, shape s, ledger l);
 /// Collective calls at every place at once. Each place must get the sum over all places; faults are
 /// counted.
 void together(number seed, ledger l);
+
+/// The faults in words; `cut`: the tree was cancelled.
+std::string faults(ledger const& l, totals const& expected, bool cut);
 
 }  // namespace seeds_test

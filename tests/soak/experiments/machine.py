@@ -166,26 +166,25 @@ class Machine:
         return result
 
     def launchers(self):
-        """The MPI launchers whose module was built: a name and the command before the program.
+        """The MPI launchers whose module was built, by name.
 
         The MPI libraries are built without sanitizers, which would report their internals as races
         and leaks."""
-        processes = []
         if self.sanitizer:
-            return processes
-        for name, launcher in (("openmpi", "mpirun.openmpi"), ("mpich", "mpiexec.mpich")):
-            module = os.path.join(self.programs, "..", "lib", f"libskua-mpi-{name}.so")
-            if os.path.exists(module) and shutil.which(launcher):
-                processes.append((name, launcher))
-        return processes
+            return {}
+        return {
+            name: launcher
+            for name, launcher in (("openmpi", "mpirun.openmpi"), ("mpich", "mpiexec.mpich"))
+            if self.has(f"../lib/libskua-mpi-{name}.so") and shutil.which(launcher)
+        }
 
-    def over_places(self, rng, command, most_places=4, mpi=True):
+    def over_places(self, rng, command):
         """The command on a random transport, number of places and policy: the words and the environment."""
         env = {"SKUA_WORKERS": rng.choice([1, 1, 2, 3])}
         if rng.random() < 0.5:
             env |= {"SKUA_STEAL": rng.choice(POLICIES), "SKUA_STEAL_AMOUNT": rng.choice(AMOUNTS)}
-        places = rng.randint(2, most_places)
-        launchers = dict(self.launchers()) if mpi else {}
+        places = rng.randint(2, 4)
+        launchers = self.launchers()
         way = rng.choice(["alone", "inproc", "fork", "skua-run", "skua-run", *launchers])
         if way in ("inproc", "fork"):
             env["SKUA_PLACES"] = places
