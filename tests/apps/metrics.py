@@ -8,7 +8,6 @@ import re
 import signal
 import socket
 import stat
-import subprocess
 import time
 
 from support.openmetrics import parse
@@ -18,7 +17,7 @@ from support.watched import (
     PATIENCE,
     SKUA,
     answer,
-    environment,
+    finished,
     folder,
     interrupted,
     labelled,
@@ -144,9 +143,7 @@ def a_killed_run():
     expect(path.exists(), "a killed run leaves its socket")
     following = start(SKUA, *LONG, SKUA_METRICS=f"unix:{path}")
     expect(numbers(path)["skua_process_info"], "the next run serves its own")
-    third = subprocess.run(
-        [SKUA, "fib", "10"], env=environment(SKUA_METRICS=f"unix:{path}"), capture_output=True, text=True, check=False
-    )
+    third = finished(SKUA, "fib", 10, SKUA_METRICS=f"unix:{path}")
     expect(third.returncode == 2 and third.stderr.count("\n") == 1, f"{third}")
     expect("another run serves its numbers there" in third.stderr, third.stderr)
     expect(numbers(path), "the first one continues")
@@ -183,19 +180,11 @@ def what_is_refused():
         ("tcp:9090", "expected unix:PATH"),
     ]
     for value, text in cases:
-        done = subprocess.run(
-            [SKUA, "fib", "10"], env=environment(SKUA_METRICS=value), capture_output=True, text=True, check=False
-        )
+        done = finished(SKUA, "fib", 10, SKUA_METRICS=value)
         expect(done.returncode == 2 and done.stdout == "", f"{value}: {done}")
         expect(done.stderr.count("\n") == 1 and text in done.stderr, f"{value}: {done.stderr}")
     expect(file.read_text() == "kept" and link.is_symlink() and not target.exists(), "nothing changed")
-    simulated = subprocess.run(
-        [SKUA, "fib", "10"],
-        env=environment(SKUA_METRICS=f"unix:{here}/s", SKUA_SIM="places=2,workers=1"),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    simulated = finished(SKUA, "fib", 10, SKUA_METRICS=f"unix:{here}/s", SKUA_SIM="places=2,workers=1")
     expect(simulated.returncode == 2 and "simulated run serves no numbers" in simulated.stderr, f"{simulated}")
 
 

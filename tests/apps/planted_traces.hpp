@@ -101,17 +101,6 @@ inline std::string serial_chain() {
   return p.end(s).bytes();
 }
 
-/// A chain in which each of ten steps is a tenth of the run.
-inline std::string chain_of_long_tasks() {
-  part p(0, {.workers = 2});
-  for (int i = 0; i < 10; ++i) {
-    auto const w = static_cast<std::uint32_t>(i % 2);
-    p.tasks(w, i * s / 10, (i + 1) * s / 10, "step");
-    p.idle(1 - w, i * s / 10, (i + 1) * s / 10);
-  }
-  return p.end(s).bytes();
-}
-
 /// One task at a time has the mutex, three wait for it.
 inline std::string contention() {
   part p(0, {.workers = 4});
@@ -192,24 +181,6 @@ inline std::string subtrees_of_a_search(std::uint64_t seed) {
         std::int64_t const end = std::min<std::int64_t>(subtree_end, t + scale * (500 + random.next(1'000)));
         p.tasks(0, t, end, "branch");
         t = end;
-      }
-    }
-    file += p.end(s).bytes();
-  }
-  return file;
-}
-
-/// Two places without idle time. Tasks `row` are twice as long at place 0, which has the denser
-/// part of the data; tasks `column`, which are most of the work, are not.
-inline std::string larger_tasks_of_one_name() {
-  std::string file;
-  for (std::uint32_t place = 0; place < 2; ++place) {
-    part p(place, {.places = 2, .workers = 2});
-    std::int64_t const length = place == 0 ? 400 * us : 200 * us;
-    for (std::uint32_t w = 0; w < 2; ++w) {
-      for (std::int64_t t = 0; t < s; t += ms) {
-        fill(p, w, t, t + 400 * us, length, "row");
-        fill(p, w, t + 400 * us, t + ms, 200 * us, "column");
       }
     }
     file += p.end(s).bytes();

@@ -93,7 +93,6 @@ TEST(report_findings, serial_chain) {
   ASSERT_EQ(kinds(run), "serial");
   EXPECT_NEAR(run.findings[0].share, 0.6, 0.02);
   EXPECT_HAS(run.findings[0].text, "There ran `step`, one after another");
-  EXPECT_EQ(kinds(summary_of(trace_test::chain_of_long_tasks())), "serial");
 }
 
 TEST(report_findings, contention) {
@@ -101,18 +100,6 @@ TEST(report_findings, contention) {
   ASSERT_EQ(kinds(run), "contention");
   EXPECT_NEAR(run.findings[0].share, 0.75, 0.01);
   EXPECT_HAS(run.findings[0].text, "wait for a mutex: 300 waits, 3 s in all, 10 ms on average, most in `update`");
-}
-
-TEST(report_findings, contention_of_short_waits) {
-  part p(0, {.workers = 2});
-  for (std::int64_t t = 0; t < s; t += 10 * us) {
-    p.tasks(0, t, t + 10 * us, "update").idle(1, t, t + 7 * us, "wait", "mutex");
-    p.tasks(1, t + 7 * us, t + 10 * us, "update");
-  }
-  auto const run = summary_of(p.end(s).bytes());
-  ASSERT_EQ(kinds(run), "contention");
-  EXPECT_HAS(run.findings[0].text,
-             "35 % of the workers' time is idle while tasks wait for a mutex: 700 ms in all, each");
 }
 
 TEST(report_findings, a_semaphore_is_no_contention) {
@@ -153,26 +140,6 @@ TEST(report_findings, tasks_that_differ_are_no_slow_place) {
   for (std::uint64_t const seed : {13, 14, 19, 26}) {
     EXPECT_EQ(kinds(summary_of(trace_test::subtrees_of_a_search(seed))), "") << seed;
   }
-  EXPECT_EQ(kinds(summary_of(trace_test::larger_tasks_of_one_name())), "");
-}
-
-TEST(report_findings, places_that_take_what_they_can_are_no_problem) {
-  // Tasks of random lengths, the same distribution everywhere.
-  std::string file;
-  std::uint64_t random = 1;
-  for (std::uint32_t place = 0; place < 3; ++place) {
-    part p(place, {.places = 3, .workers = 1});
-    std::int64_t t = 0;
-    while (t < s) {
-      random = random * 6'364'136'223'846'793'005u + 1'442'695'040'888'963'407u;
-      std::int64_t const length = std::int64_t{1} << (14 + (random >> 60));
-      std::int64_t const end = std::min(s, t + length);
-      p.tasks(0, t, end, "leaf");
-      t = end;
-    }
-    file += p.end(s).bytes();
-  }
-  EXPECT_EQ(kinds(summary_of(file)), "");
 }
 
 TEST(report_findings, idle_without_a_cause) {
@@ -185,17 +152,6 @@ TEST(report_findings, idle_without_a_cause) {
   auto const run = summary_of(p.end(s).bytes());
   ASSERT_EQ(kinds(run), "idle");
   EXPECT_HAS(run.findings[0].text, "waiting for `finish`");
-}
-
-TEST(report_findings, nothing_runs) {
-  part p(0, {.workers = 2});
-  for (std::uint32_t w = 0; w < 2; ++w) {
-    trace_test::fill(p, w, 0, s / 2, 5 * ms, "leaf");
-    p.idle(w, s / 2, s, "wait", "sleep_for");
-  }
-  auto const run = summary_of(p.end(s).bytes());
-  ASSERT_EQ(kinds(run), "serial");
-  EXPECT_HAS(run.findings[0].text, "50 % of the run, after the last task) hardly any worker was in a task.");
 }
 
 TEST(report_findings, only_waits_of_the_phase_are_named) {
@@ -258,15 +214,10 @@ TEST(report_comparison, work_grows_with_the_number_of_workers) {
   auto const c = compare({one}, {run_of(2, 1.5, 3)});
   EXPECT_HAS(c.words.at(0), "2 s before, 1.5 s after, 1 worker before, 2 after (one run each");
   EXPECT_HAS(c.words.at(1), "Work grows with the number of workers, by a factor of 1.50: 2 s before, 3 s after.");
-  EXPECT_HAS(compare({run_of(2, 1.5, 3)}, {one}).words.at(1), "by a factor of 1.50: 3 s before, 2 s after.");
   EXPECT_EQ(compare({one}, {run_of(2, 1.1, 2.1)}).words.size(), 1u) << "a twentieth is noise";
   auto const alike = compare({one}, {run_of(1, 3, 3)});
   EXPECT_EQ(alike.words.size(), 1u) << "as many workers: their work is no question of scaling";
   EXPECT_EQ(alike.words.at(0).find("worker"), std::string::npos);
-  auto const workers = std::find_if(c.numbers.begin(), c.numbers.end(), [](auto& n) { return n.name == "workers"; });
-  ASSERT_NE(workers, c.numbers.end());
-  EXPECT_EQ(workers->before, 1);
-  EXPECT_EQ(workers->after, 2);
 }
 
 TEST(report_comparison, repetitions_give_intervals) {
@@ -325,10 +276,6 @@ TEST(report_output, tasks_that_were_measured_together_bound_the_span) {
              "measured 64 tasks of `leaf` together, 50 ms: if one of them took all of it, the run is at most "
              "20.0 times");
   EXPECT_HAS(sizes_text(run), "A task may lie above the last row, with up to 50 ms (`leaf`)");
-  EXPECT_EQ(sizes_text(summary_of(trace_test::healthy())), "");
-  auto const merged = span_text(summary_of(trace_test::small_tasks()));
-  EXPECT_HAS(merged, "stretch of one task, 0.2 µs of `tiny`");
-  EXPECT_EQ(merged.find("together"), std::string::npos);
 }
 
 TEST(report_output, a_space_separates_columns) {
@@ -347,12 +294,7 @@ TEST(report_output, a_space_separates_columns) {
   row.ratio_low = 2.03;
   row.ratio_high = 391.61;
   c.numbers.push_back(row);
-  row.kind = unit::count;
-  row.before = row.after = 123'456'789'012;
-  c.numbers.push_back(row);
-  auto const text = terminal_text({{run}, {run}, c});
-  EXPECT_HAS(text, "     135 µs       23 ms      170 [2.03, 392]");
-  EXPECT_HAS(text, " 123,456,789,012 123,456,789,012 ");
+  EXPECT_HAS(terminal_text({{run}, {run}, c}), "     135 µs       23 ms      170 [2.03, 392]");
 }
 
 TEST(report_output, a_name_that_is_no_utf8) {

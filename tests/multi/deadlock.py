@@ -71,14 +71,6 @@ def check_report(process, start_kind, kind):
     wait_for(lambda: not group(process.pid), f"{kind}, {start_kind}: the end of the process group")
 
 
-def check_nested(process, start_kind):
-    _, err = process.communicate(timeout=PATIENCE)
-    expect(
-        process.returncode != 0 and "in a task; use finish there" in err,
-        f"a run in a task, {start_kind}: {process.returncode}: {err}",
-    )
-
-
 def place_of(pid):
     """The place that skua-run has given a process, as text; empty for another process."""
     return variable(pid, "SKUA_RUN_PLACE")
@@ -101,13 +93,6 @@ def stop_one(process, place, start_kind):
     os.kill(stopped, signal.SIGCONT)
 
 
-def check_signalled(process, start_kind):
-    _, err = process.communicate(timeout=PATIENCE)
-    text = f"a shielded task waits after a signal, {start_kind}: exit code {process.returncode}: {err}"
-    expect(process.returncode == 128 + signal.SIGTERM, text)
-    expect("was killed; still running: " in err and "deadlock" not in err, text)
-
-
 @scenario_for(*WAITS)
 def report(kind):
     workers = 1 + list(WAITS).index(kind) % 2
@@ -118,9 +103,10 @@ def report(kind):
 
 @scenario
 def a_run_in_a_task():
-    running = [(begin("deadlock", "nested", start_kind=start_kind), start_kind) for start_kind in START_KINDS]
-    for one in running:
-        check_nested(*one)
+    for start_kind in START_KINDS:
+        process = begin("deadlock", "nested", start_kind=start_kind)
+        _, err = process.communicate(timeout=PATIENCE)
+        expect(process.returncode != 0 and "in a task; use finish there" in err, f"{start_kind}: {process}: {err}")
 
 
 @scenario
@@ -140,15 +126,11 @@ def something_comes_late():
 
 
 def a_shielded_task_waits_after_a_signal():
-    signalled = [
-        (
-            begin("signalled", place, start_kind=start_kind, places=places, SKUA_GRACE=GRACE),
-            f"{start_kind}, {places} places, place {place}",
-        )
-        for start_kind, places, place in (("shm", 1, 0), ("shm", 2, 0), ("shm", 2, 1), ("inproc", 2, 1))
-    ]
-    for one in signalled:
-        check_signalled(*one)
+    for start_kind, places, place in (("shm", 1, 0), ("shm", 2, 1), ("inproc", 2, 1)):
+        process = begin("signalled", place, start_kind=start_kind, places=places, SKUA_GRACE=GRACE)
+        _, err = process.communicate(timeout=PATIENCE)
+        expect(process.returncode == 128 + signal.SIGTERM, f"{start_kind}: exit code {process.returncode}: {err}")
+        expect("was killed; still running: " in err and "deadlock" not in err, f"{start_kind}: {err}")
 
 
 if not LAUNCHER:

@@ -61,14 +61,10 @@ def check_kill_9(command, victim):
         expect(part in errors, f"{text}: {part!r} is not in {errors!r}")
 
 
-@scenario_for(*range(PLACES))
-def kill_9_while_places_wait(victim):
-    check_kill_9("stay", victim)
-
-
-@scenario_for(*range(PLACES))
-def kill_9_while_places_work(victim):
-    check_kill_9("work", victim)
+@scenario_for(("stay", 0), ("stay", 2), ("work", 1))
+def kill_9_of_a_place(case):
+    """While places wait, and while they work."""
+    check_kill_9(*case)
 
 
 @scenario
@@ -103,7 +99,9 @@ def a_stopped_place_does_not_outlive_a_forced_end():
     expect(errors.count("\n") == 1 and "was killed" in errors, f"one line: {errors}")
 
 
-def check_own_end(end_kind, code):
+@scenario_for(("abort", 128 + signal.SIGABRT), ("leave", LOST))
+def a_place_ends_by_itself(case):
+    end_kind, code = case
     for place in 1, 2:
         process = start(PROGRAM, end_kind, place, SKUA_PLACES=PLACES, SKUA_WORKERS=1)
         output, err = process.communicate(timeout=60)
@@ -115,16 +113,6 @@ def check_own_end(end_kind, code):
             f"{end_kind} at {place}: {process.returncode} {err!r}",
         )
         wait_for(lambda: not group(process.pid), f"{end_kind} at {place}: the end of the process group")
-
-
-@scenario
-def a_place_aborts():
-    check_own_end("abort", 128 + signal.SIGABRT)
-
-
-@scenario
-def a_place_leaves():
-    check_own_end("leave", LOST)
 
 
 @scenario

@@ -224,13 +224,4 @@ TEST(live_view, a_hundred_places_fit_80_columns_and_30_rows) {
   EXPECT_EQ(all.find("more"), std::string::npos);
 }
 
-TEST(live_view, few_places_have_a_line_for_each_worker) {
-  view_maker maker;
-  (void)maker.next(answer_of(2, 10));
-  auto const lines = screen_lines(maker.next(answer_of(2, 12)), {80, 24, false, false});
-  auto const workers =
-      std::count_if(lines.begin(), lines.end(), [](auto const& l) { return l.find("            w") == 0; });
-  EXPECT_EQ(workers, 4);
-}
-
 }  // namespace

@@ -42,7 +42,7 @@ TEST(trace_ring, refuses_what_does_not_fit) {
 }
 
 TEST(trace_ring, has_a_writer_and_a_reader_at_the_same_time) {
-  constexpr std::uint64_t count = 200'000;
+  constexpr std::uint64_t count = 50'000;
   trace_ring ring(64);
   std::thread writer([&] {
     for (std::uint64_t i = 0; i < count;) {

@@ -34,75 +34,47 @@ double seconds_of(Wait const& wait) {
   return skua::sim::now() - begin;
 }
 
-TEST(virtual_timeouts, of_an_event) {
+TEST(virtual_timeouts, last_as_long_as_they_say) {
   simulate([] {
+    auto const lasts = [](double expected, auto const& wait, double near = 0.1) {
+      EXPECT_NEAR(seconds_of([&] { EXPECT_FALSE(wait()); }), expected, near);
+    };
+    auto const later = [] { return real_clock::now() + 1000s; };
+    auto const never = [] { return false; };
     skua::event e;
-    EXPECT_NEAR(seconds_of([&] { EXPECT_FALSE(e.wait_for(1000s)); }), 1000, 0.1);
-    EXPECT_NEAR(seconds_of([&] { EXPECT_FALSE(e.wait_until(real_clock::now() + 1000s)); }), 1000, tolerance);
-    EXPECT_NEAR(seconds_of([&] { EXPECT_FALSE(e.wait_until(std::chrono::system_clock::now() + 1000s)); }), 1000,
-                tolerance);
-    EXPECT_NEAR(seconds_of([&] { EXPECT_FALSE(e.wait_for(-1s)); }), 0, 0.1);
-  });
-}
-
-TEST(virtual_timeouts, of_a_semaphore) {
-  simulate([] {
+    lasts(1000, [&] { return e.wait_for(1000s); });
+    lasts(1000, [&] { return e.wait_until(later()); }, tolerance);
+    lasts(1000, [&] { return e.wait_until(std::chrono::system_clock::now() + 1000s); }, tolerance);
+    lasts(0, [&] { return e.wait_for(-1s); });
     skua::binary_semaphore s(0);
-    EXPECT_NEAR(seconds_of([&] { EXPECT_FALSE(s.try_acquire_for(1000s)); }), 1000, 0.1);
-    EXPECT_NEAR(seconds_of([&] { EXPECT_FALSE(s.try_acquire_until(real_clock::now() + 1000s)); }), 1000, tolerance);
-    s.release();
-    EXPECT_NEAR(seconds_of([&] { EXPECT_TRUE(s.try_acquire_for(1000s)); }), 0, 0.1);
-  });
-}
-
-TEST(virtual_timeouts, of_a_condition_variable) {
-  simulate([] {
+    lasts(1000, [&] { return s.try_acquire_for(1000s); });
+    lasts(1000, [&] { return s.try_acquire_until(later()); }, tolerance);
     skua::mutex m;
     skua::condition_variable changed;
     std::unique_lock lock(m);
-    auto const never = [] { return false; };
-    EXPECT_NEAR(seconds_of([&] { EXPECT_EQ(changed.wait_for(lock, 1000s), skua::cv_status::timeout); }), 1000, 0.1);
-    EXPECT_NEAR(seconds_of([&] { EXPECT_FALSE(changed.wait_for(lock, 1000s, never)); }), 1000, 0.1);
-    EXPECT_NEAR(
-        seconds_of([&] { EXPECT_EQ(changed.wait_until(lock, real_clock::now() + 1000s), skua::cv_status::timeout); }),
-        1000, tolerance);
-    EXPECT_NEAR(seconds_of([&] { EXPECT_FALSE(changed.wait_until(lock, real_clock::now() + 1000s, never)); }), 1000,
-                tolerance);
+    lasts(1000, [&] { return changed.wait_for(lock, 1000s) != skua::cv_status::timeout; });
+    lasts(1000, [&] { return changed.wait_for(lock, 1000s, never); });
+    lasts(1000, [&] { return changed.wait_until(lock, later()) != skua::cv_status::timeout; }, tolerance);
+    lasts(1000, [&] { return changed.wait_until(lock, later(), never); }, tolerance);
     EXPECT_TRUE(lock.owns_lock());
-  });
-}
-
-TEST(virtual_timeouts, of_a_mutex) {
-  simulate([] {
-    skua::timed_mutex m;
-    std::unique_lock const lock(m);
-    skua::finish([&] {
-      skua::spawn([&] {
-        EXPECT_NEAR(seconds_of([&] { EXPECT_FALSE(m.try_lock_for(1000s)); }), 1000, 0.1);
-        EXPECT_NEAR(seconds_of([&] { EXPECT_FALSE(m.try_lock_until(real_clock::now() + 1000s)); }), 1000, tolerance);
-      });
-    });
-  });
-}
-
-TEST(virtual_timeouts, of_a_future) {
-  simulate([] {
+    skua::timed_mutex held;
+    std::unique_lock const owner(held);
+    skua::async([&] {
+      lasts(1000, [&] { return held.try_lock_for(1000s); });
+      lasts(1000, [&] { return held.try_lock_until(later()); }, tolerance);
+    }).get();
     skua::promise<int> p;
     skua::future<int> const f = p.get_future();
-    EXPECT_NEAR(seconds_of([&] { EXPECT_EQ(f.wait_for(1000s), std::future_status::timeout); }), 1000, 0.1);
-    EXPECT_NEAR(seconds_of([&] { EXPECT_EQ(f.wait_until(real_clock::now() + 1000s), std::future_status::timeout); }),
-                1000, tolerance);
+    lasts(1000, [&] { return f.wait_for(1000s) != std::future_status::timeout; });
+    lasts(1000, [&] { return f.wait_until(later()) != std::future_status::timeout; }, tolerance);
     skua::shared_future<int> const shared = skua::async([] {
                                               skua::sleep_for(1000s);
                                               return 1;
                                             }).share();
-    EXPECT_NEAR(seconds_of([&] { EXPECT_EQ(shared.wait_for(500s), std::future_status::timeout); }), 500, 0.1);
-    EXPECT_NEAR(seconds_of([&] { EXPECT_EQ(shared.wait_for(1000s), std::future_status::ready); }), 500, 0.1);
+    lasts(500, [&] { return shared.wait_for(500s) != std::future_status::timeout; });
+    lasts(500, [&] { return shared.wait_for(1000s) != std::future_status::ready; });
+    lasts(1000, [&] { return skua::sleep_until(later()), false; }, tolerance);
   });
-}
-
-TEST(virtual_timeouts, of_a_sleep_until) {
-  simulate([] { EXPECT_NEAR(seconds_of([] { skua::sleep_until(real_clock::now() + 1000s); }), 1000, tolerance); });
 }
 
 TEST(virtual_timeouts, are_ended_by_what_the_task_waits_for) {

@@ -54,6 +54,12 @@ def start(*command, **variables):
     return process
 
 
+def finished(*command, settings=None, **variables):
+    """A command that has ended."""
+    return subprocess.run(list(map(str, command)), env=environment(**variables), capture_output=True, text=True,
+                          check=False, **(settings or {}))
+
+
 def end(process):
     if process.poll() is None:
         process.kill()
