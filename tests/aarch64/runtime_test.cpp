@@ -28,12 +28,6 @@ long fib_async(int n) {
   return a.get() + b;
 }
 
-long fib_invoke(int n) {
-  if (n < 2) return n;
-  auto const [a, b] = skua::invoke([n] { return fib_invoke(n - 1); }, [n] { return fib_invoke(n - 2); });
-  return a + b;
-}
-
 bool exception_arrives() {
   try {
     skua::finish([] { skua::spawn([] { throw std::runtime_error("far"); }); });
@@ -77,7 +71,6 @@ int main() {
   place.run([&] {
     expect(fib_finish(17) == 1597, "fib with finish");
     expect(fib_async(17) == 1597, "fib with async");
-    expect(fib_invoke(17) == 1597, "fib with invoke");
     expect(exception_arrives(), "exception");
     expect(hand_over(1000) == 1000, "events");
     skua::sum<long> total;

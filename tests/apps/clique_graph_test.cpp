@@ -57,21 +57,6 @@ TEST(clique_graphs, sets_of_each_width_intersect_in_each_word) {
   expect_intersections<17>();
 }
 
-TEST(clique_graphs, the_check_refuses_what_is_no_clique) {
-  graph triangle("triangle and a point", 4);
-  triangle.connect(0, 1);
-  triangle.connect(1, 2);
-  triangle.connect(2, 0);
-  triangle.connect(3, 3);
-  EXPECT_EQ(triangle.edges(), 3);
-  EXPECT_TRUE(is_clique(triangle, {0, 1, 2}));
-  EXPECT_TRUE(is_clique(triangle, {}));
-  EXPECT_FALSE(is_clique(triangle, {0, 1, 3}));
-  EXPECT_FALSE(is_clique(triangle, {0, 0}));
-  EXPECT_FALSE(is_clique(triangle, {4}));
-  EXPECT_FALSE(is_clique(triangle, {-1}));
-}
-
 TEST(clique_graphs, a_colouring_bounds_the_clique) {
   EXPECT_EQ(colour_bound(graph("empty", 0)), 0);
   EXPECT_EQ(colour_bound(graph("no edges", 70)), 1);
@@ -94,8 +79,6 @@ TEST(clique_generate, a_hidden_clique_is_there_and_its_degrees_do_not_betray_it)
     for (int const v : clique.vertices) inside += input.degree(v);
     EXPECT_NEAR(inside / 20, total / 200, 5);
   }
-  EXPECT_EQ(generate("hidden:90,0.7,9,3").edges(), generate("hidden:90,0.7,9,3").edges());
-  EXPECT_NE(generate("hidden:90,0.7,9,3").edges(), generate("hidden:90,0.7,9,4").edges());
   for (auto const* wrong :
        {"hidden:90,0.7,9", "hidden:90,0.7,45,1", "hidden:90,1.7,9,1", "hidden:90,0.05,20,1", "hidden:90,0.7,x,1"}) {
     EXPECT_THROW((void)generate(wrong), apps::input_error) << wrong;

@@ -47,19 +47,11 @@ BAD_GRAPHS = {
     "format.clq": ("p sat 3 3\n", ":1: expected 'edge' after p, found 'sat'"),
     "p-short.clq": ("p edge 3\n", ":1: expected a number of edges, found the end of the line"),
     "zero.clq": ("p edge 0 0\n", ":1: expected a number of vertices from 1 to "),
-    "negative.clq": ("p edge -4 3\n", ":1: expected a number of vertices from 1 to "),
-    "huge.clq": ("p edge 99999999999999999999999 3\n", ":1: expected a number of vertices from 1 to "),
-    "large.clq": ("p edge 1000000 3\n", "found '1000000'"),
     "range.clq": ("p edge 3 2\ne 1 2\ne 1 4\n", ":3: expected a vertex from 1 to 3, found '4'"),
-    "from-zero.clq": ("p edge 3 1\ne 0 2\n", ":2: expected a vertex from 1 to 3, found '0'"),
-    "word.clq": ("p edge 3 1\ne one 2\n", ":2: expected a vertex from 1 to 3, found 'one'"),
     "fraction.clq": ("p edge 3 1\ne 1.5 2\n", ":2: expected a vertex from 1 to 3, found '1.5'"),
-    "cut-line.clq": ("p edge 3 2\ne 1 2\ne 1", ":3: expected a vertex from 1 to 3, found the end of the line"),
     "cut-file.clq": ("p edge 9 20\ne 1 2\ne 1 3\n", ":4: expected 20 edges, found the end of the file after 2"),
     "extra.clq": ("p edge 3 1\ne 1 2 3\n", ":2: expected the end of the line, found '3'"),
     "binary.clq": (bytes(range(256)) * 40, ":1: expected a line that begins with c, p or e, found "),
-    "zeros.clq": (b"\0" * 100000, ":1: expected a line of text, found one of more than 65536 bytes"),
-    "elf.clq": (b"\x7fELF\x02\x01\x01" + bytes(57), "expected a line that begins with c, p or e, found '?ELF"),
 }
 
 
@@ -133,27 +125,17 @@ def upper_row(numbers):
 
 BAD_TOURS = {
     "empty.tsp": ("", ":1: expected the distances or coordinates of the cities, found the end of the file"),
-    "no-section.tsp": (HEAD + "EOF\n",
-                       ":4: expected the distances or coordinates of the cities, found the end of the file"),
     "words.tsp": ("hello world\n", ":1: expected KEYWORD : VALUE, or a section, found 'hello world'"),
     "atsp.tsp": ("TYPE: ATSP\n", ":1: expected TYPE TSP, a symmetric problem, found 'ATSP'"),
     "small.tsp": ("DIMENSION: 2\n", ":1: expected from 3 to 64 cities, found '2'"),
-    "large.tsp": ("DIMENSION: 65\n", ":1: expected from 3 to 64 cities, found '65'"),
-    "huge.tsp": ("DIMENSION: 99999999999999999999999\n", ":1: expected from 3 to 64 cities, found '999"),
     "type.tsp": (HEAD + "EDGE_WEIGHT_TYPE: MAN_2D\n",
                  ":4: expected EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, ATT, GEO or EXPLICIT"),
     "no-dimension.tsp": (POINTS, ":2: expected DIMENSION before the first section"),
-    "no-type.tsp": (HEAD + "NODE_COORD_SECTION\n1 0 0\n",
-                    ":4: expected EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, ATT or GEO before"),
     "mixed.tsp": (HEAD + "EDGE_WEIGHT_TYPE: EUC_2D\nEDGE_WEIGHT_SECTION\n",
                   ":5: expected EDGE_WEIGHT_TYPE EXPLICIT before"),
     "format.tsp": (explicit("DIAGONAL", "1"), ":7: expected EDGE_WEIGHT_FORMAT FULL_MATRIX, or UPPER_"),
     "short.tsp": (upper_row("1 2 3 4 5"), ":9: expected a whole distance from 0 to 100000000, found 'EOF'"),
-    "cut.tsp": (upper_row("1 2 3").split("EOF")[0], ": expected a number, found the end of the file"),
     "negative.tsp": (upper_row("1 -2 3 4 5 6"), ":8: " + WHOLE + ", found '-2'"),
-    "fraction.tsp": (upper_row("1 2.5 3 4 5 6"), ":8: " + WHOLE + ", found '2.5'"),
-    "nan.tsp": (upper_row("1 nan 3 4 5 6"), ":8: " + WHOLE + ", found 'nan'"),
-    "far.tsp": (upper_row("1 100000001 3 4 5 6"), ":8: " + WHOLE),
     "skew.tsp": (explicit("FULL_MATRIX", "0 1 2 3 9 0 1 2 3 4 0 1 2 3 4 0"),
                  ":8: expected a symmetric matrix, found different distances between cities 1 and 2"),
     "twice.tsp": (HEAD + POINTS + "1 0 0\n1 1 1\n3 2 2\n", ":7: expected each city once"),
@@ -162,7 +144,6 @@ BAD_TOURS = {
     "apart.tsp": (HEAD + POINTS + "1 0 0\n2 1e9 0\n3 0 1\n", "expected distances up to 100000000"),
     "fixed.tsp": (HEAD + "FIXED_EDGES_SECTION\n1 2\n-1\n", ":4: expected a problem without fixed edges"),
     "binary.tsp": (bytes(range(256)) * 40, ": expected "),
-    "zeros.tsp": (b"\0" * 100000, ":1: expected a line of text, found one of more than 65536 bytes"),
 }
 
 

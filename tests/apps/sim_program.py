@@ -253,8 +253,7 @@ def costs_from_files():
         three = simulated(f"bag --costs {costs} --places 1 --workers 1")
         expect(three["result"] == {"tasks": 3, "sum_of_numbers": 3} and abs(three["work"] - 3e-3) < 1e-12, f"{three}")
         for content, text in (("0.1\n0.2s\n", "costs:2: expected the seconds of a task, found '0.2s'"),
-                              ("0.1 0.2\n", "costs:1: expected"), ("-1\n", "costs:1: expected"),
-                              ("nan\n", "costs:1: expected"), ("", "expected the seconds of at least one task")):
+                              ("-1\n", "costs:1: expected"), ("", "expected the seconds of at least one task")):
             costs.write_text(content)
             refused(text.split(", found")[0], "sim", "bag", "--costs", costs)
         refused("none", "sim", "bag", "--costs", f"{folder}/none")
@@ -266,36 +265,23 @@ REFUSED = """
 skua sim: expected a workload: uts, |
 (uts, queens, tsp, clique, semigroups, bc, samplesort, lulesh, lu, quicksort, pipeline, fork-join, | nonsense
 bag, remote, ping-pong, clique-trace), found nonsense | nonsense
-skua sim uts: | uts --nonsense
 --places | uts --places 0
 --depth | uts --depth 99
 --tree: expected one of T1, | uts --tree oak
 skua sim uts: --node-cost: expected a time with its unit, as in 1ms, found '3' | uts --node-cost 3
---node-cost | uts --node-cost nanms
---costs | uts --costs free
 sim: latency: expected a number with its unit | uts --latency 2
 with a name of places, workers | uts --world nonsense=1
-sim: latency: expected at most 1000000s | ping-pong --latency 1e300s
 places is the option --places | uts --world jitter=1,places=3
---seed: expected a whole number | uts --seed -1
 --shape: expected a number from 0.01 to 100, found nan | bag --shape nan
 steal | uts --policy nonsense
-steal | uts --compare random,nonsense
 --compare: expected policies | uts --compare random,,nearest
 --compare | uts --compare random --policy random
---seeds | uts --seeds 0
 --largest | bag --largest 1us
 --size | queens --size 18
 --busy requires --read | ping-pong --busy 1ms
 --size: expected at least 1 with --read, found 0 | ping-pong --read --size 0
---size | lulesh --size 0
---iterations | lulesh --iterations 0
 --places: expected a cube (1, 8, 27, ...) | lulesh --places 4
---places: expected a cube (1, 8, 27, ...) | lulesh --places 2 --real --workers 1
 skua sim lu: --tile: expected at least 20 for order 4000 | lu --n 4000 --tile 10
---tile: expected at least 63 for order 4000 | lu --tiled --n 4000 --tile 50
---n | lu --n 4001
---cutoff | quicksort --cutoff 4
 --form | quicksort --form bogus
 --placement | pipeline --placement here
 """
@@ -324,12 +310,7 @@ def an_application_at_simulated_places():
     expect(all(times) and times[0].group(1) == times[1].group(1), f"the same simulated time twice: {shown}")
     row = json.loads(run("pingpong", "--rounds", 3, "--largest", 8, "--json").stdout)["result"]["rows"][0]
     expect(row["future_us"] > 1000 and row["task_us"] > 1000, f"the times of a real run: {row}")
-
-
-@scenario
-def the_command_line_wins():
-    set_variable("SKUA_SIM", "places=2,workers=1,seed=1")
-    set_variable("SKUA_STEAL", "random")
+    set_variable("SKUA_STEAL", "random")  # the command line wins
     document = simulated(f"uts --depth 4 {FEW} --seed 7")
     expect(document["places"] == 3 and document["policy"] == "lifeline", f"{document}")
 

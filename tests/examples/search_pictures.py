@@ -52,11 +52,6 @@ class Pictures(unittest.TestCase):
         self.assertEqual(parts["depth_bounded"], 1 + 4 + 10)
         self.assertEqual(parts["ordered"], 1 + 10)
 
-    def test_a_folder_that_is_not_there(self):
-        done = subprocess.run([self.program, "/nowhere/at/all"], capture_output=True, text=True, timeout=100)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("/nowhere/at/all: cannot be written", done.stdout)
-
     def test_those_of_the_page(self):
         self.assertEqual(sorted(path.name for path in (DOCS / "pictures").glob("coordination_*.svg")), FILES)
         page = (DOCS / "reference" / "coordinations.md").read_text()

@@ -67,13 +67,8 @@ def begin(start, *arguments, output=subprocess.DEVNULL, **settings):
 def outcome(start, *arguments, **settings):
     """Exit code as a shell shows it, and standard error. The process group must be empty at the
     end."""
-    process = begin(start, *arguments, **settings)
-    try:
+    with running(start, *arguments, **settings) as process:
         errors = process.communicate(timeout=PATIENCE)[1]  # the pipe ends with the last process that holds it
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        raise
     return code_in_a_shell(process), errors
 
 
@@ -118,20 +113,27 @@ def pids_of_waiting(start, process, text):
     return pids
 
 
+@contextlib.contextmanager
+def running(start, *arguments, **settings):
+    """A process whose group is killed if the test fails."""
+    process = begin(start, *arguments, **settings)
+    try:
+        yield process
+    except BaseException:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+
+
 def check_signal(start, number, places):
     """Sends the signal to the processes of these places while their run waits."""
     text = f"{start}: signal {number} to places {places}"
-    process = begin(start, "signal", output=subprocess.PIPE)
-    try:
+    with running(start, "signal", output=subprocess.PIPE) as process:
         pids = pids_of_waiting(start, process, text)
         os.kill(pids[places[0]], number)
         for place in places[1:]:
             with contextlib.suppress(ProcessLookupError):  # the first signal has ended it already
                 os.kill(pids[place], number)
         output, errors = process.communicate(timeout=PATIENCE)
-    except BaseException:
-        os.killpg(process.pid, signal.SIGKILL)
-        raise
     expect(process.returncode == 128 + number and errors == "", f"{text}: exit code {process.returncode}: {errors!r}")
     returned = len(pids) if start == LAUNCHED else 1  # forked places do not return from run
     expect(output.splitlines() == [f"returned {128 + number}"] * returned, f"{text}: {output!r}")
@@ -140,20 +142,15 @@ def check_signal(start, number, places):
 def check_hangup(start, place):
     """Sends SIGHUP, which no place handles, while the run waits."""
     text = f"{start}: SIGHUP to place {place}"
-    process = begin(start, "signal", output=subprocess.PIPE)
-    try:
+    with running(start, "signal", output=subprocess.PIPE) as process:
         os.kill(pids_of_waiting(start, process, text)[place], signal.SIGHUP)
         errors = process.communicate(timeout=PATIENCE)[1]
-    except BaseException:
-        os.killpg(process.pid, signal.SIGKILL)
-        raise
     expect_end(text, code_in_a_shell(process), 128 + signal.SIGHUP, errors)
 
 
 def check_stuck(start, number):
     """Sends the signal to a run whose tasks continue."""
-    process = begin(start, "stuck", output=subprocess.PIPE, SKUA_GRACE="0.1")
-    try:
+    with running(start, "stuck", output=subprocess.PIPE, SKUA_GRACE="0.1") as process:
         deaf = 0
         while deaf < (1 if start == ALONE else 2):
             line = process.stdout.readline()
@@ -161,9 +158,6 @@ def check_stuck(start, number):
             deaf += line == "deaf\n"
         process.send_signal(number)
         errors = process.communicate(timeout=PATIENCE)[1]
-    except BaseException:
-        os.killpg(process.pid, signal.SIGKILL)
-        raise
     expect(process.returncode == 128 + number, f"{start}: stuck: exit code {process.returncode}: {errors!r}")
     expect(
         errors.count("\n") == 1 and "was killed" in errors and "deaf" in errors,
@@ -206,14 +200,10 @@ def check_starved(start, allocations):
 
 def check_early(start, seconds):
     """Sends SIGINT to all processes of the job so long after its start."""
-    process = begin(start, "signal")
-    try:
+    with running(start, "signal") as process:
         time.sleep(seconds)  # the moment is what the test varies
         os.killpg(process.pid, signal.SIGINT)
         errors = process.communicate(timeout=PATIENCE)[1]
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        raise
     code = code_in_a_shell(process)
     expect(code == 130 and errors == "", f"{start}: SIGINT {seconds} s after the start: exit code {code}: {errors!r}")
 

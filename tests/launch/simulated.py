@@ -133,15 +133,9 @@ def wrong_options_are_refused():
         done = run(*arguments)
         expect(done.returncode == 2 and done.stdout == b"", f"{arguments}: {done}")
         one_line(done.stderr, "skua-run: ", text)
-    for settings, text in (
-        ("place=3", "with a name of places"),
-        ("places=0", "from 1 to"),
-        ("latency=2", "with its unit"),
-        ("seed", "NAME=VALUE"),
-    ):
-        done = run("--sim", settings, PROGRAM, "greet")
-        expect(done.returncode == 2 and done.stdout == b"", f"{settings}: {done}")
-        one_line(done.stderr, "skua: sim: ", text)
+    done = run("--sim", "places=0", PROGRAM, "greet")
+    expect(done.returncode == 2 and done.stdout == b"", f"{done}")
+    one_line(done.stderr, "skua: sim: ", "from 1 to")
     done = run("--sim", "places=2", PROGRAM, "greet", env={"SKUA_PLACES": "3"})
     expect(done.returncode == 2 and done.stdout == b"", f"two numbers of places: {done}")
     one_line(done.stderr, "skua: places: ", "3 were asked for, but the settings of the simulation say 2")
@@ -153,10 +147,6 @@ def places_and_workers_of_the_program():
     done = run("--sim", "seed=3", PROGRAM, "greet", env={"SKUA_PLACES": "3", "SKUA_WORKERS": "2"})
     places = [line.split(" pid ")[0] for line in done.stdout.decode().splitlines()]
     expect(places == [f"place {p} of 3 workers 2" for p in range(3)], f"{done}")
-
-
-@scenario
-def exit_code():
     expect(run("--sim", "seed=1", PROGRAM, "code", 7).returncode == 7, "the exit code is the program's")
 
 

@@ -12,7 +12,6 @@ from support.launcher import (
     LAUNCHER,
     PATIENCE,
     PROGRAM,
-    after_scenario,
     all_gone,
     all_in_time,
     environment,
@@ -59,10 +58,8 @@ def a_prompt_appears():
     expect(t.end() == 0 and b"got tern\r\n" in t.shown, f"a prompt: {t.shown!r}")
 
 
-@scenario
-def progress_is_live():
-    """Progress is live, and lines of other places appear above it. (FIFO: place 1 writes after
-    place 0.)"""
+def progress(kind):
+    """What a terminal shows of progress at place 0 and then a line of place 1."""
     fifo = f"/tmp/skua-launch-{os.getpid()}"
     os.mkfifo(fifo)
     t = Terminal("-n", 2, *python(f"""
@@ -76,18 +73,23 @@ if k == 0:
 else:
     open({fifo!r}).close()
     say('a line of place 1')
-"""))
+"""), kind=kind)
     t.resize(80, 24)
     t.until(b"a line of place 1")
     t.type(b"\n")
     expect(t.end() == 0, "progress")
     os.remove(fifo)
-    shown = t.shown.replace(b"\r\n", b"\n")
+    return t.shown.replace(b"\r\n", b"\n")
+
+
+@scenario
+def progress_is_live():
+    """Lines of other places appear above it; on a dumb terminal they end it."""
+    shown = progress("dumb")
+    expect(b"10 %\na line of place 1\n" in shown, f"lines stay whole: {shown!r}")
+    shown = progress("xterm")
     position = shown.index(b"a line of place 1\n")
-    expect(
-        shown[:position].startswith(b"\r10 %") and shown[:position].endswith(b"\x1b[K"),
-        f"the progress line makes room: {shown!r}",
-    )
+    expect(shown.startswith(b"\r10 %") and shown[:position].endswith(b"\x1b[K"), f"it makes room: {shown!r}")
     expect(shown[position:].startswith(b"a line of place 1\n10 %"), f"and comes back: {shown!r}")
     expect(shown.endswith(b"\r20 %\r\x1b[Kdone\n"), f"to the end: {shown!r}")
 
@@ -116,26 +118,6 @@ os.write(2, b'\\rbc: done\\x1b[K\\n')
     expect(t.end() == 0, "progress and lines")
     rows = [row_of(row) for row in t.shown.split(b"\n")]
     expect(rows == [b"one", b"two", b"three", b"bc: done", b""], f"lines stay whole: {t.shown!r}")
-
-
-@scenario
-def a_dumb_terminal_gets_no_control_sequences():
-    """A line of another place ends the progress line there, and does not erase it."""
-    fifo = f"/tmp/skua-launch-dumb-{os.getpid()}"
-    os.mkfifo(fifo)
-    program = python(f"""
-if k == 0:
-    os.write(2, b'\\r10 %')
-    open({fifo!r}, 'w').close()
-else:
-    open({fifo!r}).close()
-    say('a line of place 1')
-""")
-    t = Terminal("-n", 2, *program, kind="dumb")
-    code = t.end()
-    os.remove(fifo)
-    expect(code == 0 and b"\x1b" not in t.shown, f"no control sequences: {t.shown!r}")
-    expect(b"10 %\r\na line of place 1\r\n" in t.shown, f"lines stay whole: {t.shown!r}")
 
 
 @scenario

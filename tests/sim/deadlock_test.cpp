@@ -19,17 +19,25 @@
 
 namespace {
 
-/// Begins a wave after every few steps of the world, and delays posts.
-class waves final : public skua::sim::fault_injector {
+/// Meddles with the world of a runtime, which must outlive it.
+class injector : public skua::sim::fault_injector {
  public:
-  ~waves() {
-    if (world_ != nullptr) world_->injector = nullptr;
-  }
   /// Must be called in a task.
   void begin() {
     world_ = &static_cast<skua::sim::sim_place*>(skua::sched::place_of(skua::sched::self())->machine)->of();
     world_->injector = this;
   }
+
+ protected:
+  ~injector() {
+    if (world_ != nullptr) world_->injector = nullptr;
+  }
+  skua::sim::simulator* world_ = nullptr;
+};
+
+/// Begins a wave after every few steps of the world, and delays posts.
+class waves final : public injector {
+ public:
   void stepped() override {
     if (++steps_ % 4 == 0) detector().begin();
   }
@@ -40,24 +48,14 @@ class waves final : public skua::sim::fault_injector {
   [[nodiscard]] skua::remote::deadlock_detector& detector() const { return world_->job->nodes.front()->deadlocks(); }
 
  private:
-  skua::sim::simulator* world_ = nullptr;
   unsigned steps_ = 0;
 };
 
-/// Loses the n-th post between two places, and delays every message of that pair. Its runtime must
-/// outlive it.
-class lossy_pair final : public skua::sim::fault_injector {
+/// Loses the n-th post between two places, and delays every message of that pair.
+class lossy_pair final : public injector {
  public:
   lossy_pair(int from, int to, int lost_number, std::uint64_t late_ns)
       : from_(from), to_(to), lost_number_(lost_number), late_ns_(late_ns) {}
-  ~lossy_pair() {
-    if (world_ != nullptr) world_->injector = nullptr;
-  }
-  /// Must be called in a task.
-  void begin() {
-    world_ = &static_cast<skua::sim::sim_place*>(skua::sched::place_of(skua::sched::self())->machine)->of();
-    world_->injector = this;
-  }
   message_fault sends(int from, int to, std::uint32_t kind, std::vector<std::byte>&) override {
     looks += kind == static_cast<std::uint32_t>(skua::remote::kind::ask_losses) ? 1 : 0;
     if (from != from_ || to != to_) return {};
@@ -71,7 +69,6 @@ class lossy_pair final : public skua::sim::fault_injector {
   int from_, to_, lost_number_;
   std::uint64_t late_ns_;
   int posts_ = 0;
-  skua::sim::simulator* world_ = nullptr;
 };
 
 skua::options travel_settings(int seed, int places, std::string const& network) {

@@ -33,8 +33,6 @@ class wide : public testing::Test {
 
 std::uint64_t messages_of_place_0() { return skua::remote::node_of(skua::sched::place_here()).end().sent().messages; }
 
-void plain_function() {}
-
 TEST_F(wide, run_spmd_runs_once_at_each_member) {
   run([] {
     skua::vector_sum<int> const runs(place_count);
@@ -48,23 +46,11 @@ TEST_F(wide, run_spmd_runs_once_at_each_member) {
     skua::run_spmd(skua::place_set(odd), [=] { runs_of_odd[static_cast<std::size_t>(skua::here())] += 1; });
     auto const counts = runs_of_odd.get();
     for (std::size_t p = 0; p < counts.size(); ++p) EXPECT_EQ(counts[p], p % 2);
-
-    skua::run_spmd(plain_function);
-    skua::count changes;
-    skua::run_spmd([changes, calls = 0]() mutable {
-      ++calls;
-      changes += calls;
-    });
-    EXPECT_EQ(changes.get(), place_count);
   });
 }
 
 TEST_F(wide, run_spmd_throws_what_its_body_throws) {
   run([] {
-    EXPECT_THROW(skua::run_spmd([] {
-                   if (skua::here() == 5) throw std::runtime_error("in the middle");
-                 }),
-                 std::runtime_error);
     EXPECT_THROW(skua::run_spmd([] {
                    if (skua::here() == place_count - 1) throw std::runtime_error("at a leaf");
                  }),
@@ -86,17 +72,7 @@ TEST_F(wide, a_read_of_a_reducer_has_all_parts_in_the_order_of_places) {
   });
 }
 
-TEST_F(wide, a_read_sends_a_message_to_each_child_only) {
-  run([] {
-    skua::count const used;
-    for (int p = 0; p < place_count; ++p) skua::at(p, [used] { ++used; });
-    std::uint64_t const before = messages_of_place_0();
-    EXPECT_EQ(used.peek(), static_cast<std::uint64_t>(place_count));
-    EXPECT_LE(messages_of_place_0() - before, 20u);
-  });
-}
-
-TEST_F(wide, a_reset_empties_all_parts_and_sends_a_message_to_each_child_only) {
+TEST_F(wide, a_read_and_a_reset_reach_all_parts_and_send_a_message_to_each_child_only) {
   run([] {
     skua::count const used;
     skua::sum<long> const other;
@@ -105,8 +81,10 @@ TEST_F(wide, a_reset_empties_all_parts_and_sends_a_message_to_each_child_only) {
       other += skua::here();
     };
     skua::run_spmd(use);
+    std::uint64_t before = messages_of_place_0();
     EXPECT_EQ(used.get(), static_cast<std::uint64_t>(place_count));
-    std::uint64_t const before = messages_of_place_0();
+    EXPECT_LE(messages_of_place_0() - before, 20u);
+    before = messages_of_place_0();
     used.reset();
     EXPECT_LE(messages_of_place_0() - before, 20u);
     for (int const reader : {0, 1, 20, place_count - 1})

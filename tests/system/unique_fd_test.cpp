@@ -9,7 +9,6 @@
 
 #include <cerrno>
 #include <utility>
-#include <vector>
 
 namespace {
 
@@ -20,6 +19,7 @@ bool is_open(int fd) { return ::fcntl(fd, F_GETFD) >= 0; }
 
 TEST(unique_fd, closes_at_its_end) {
   int number = -1;
+  EXPECT_TRUE(unique_fd().close()) << "it has none";
   {
     unique_fd const fd = open_null();
     ASSERT_TRUE(fd);
@@ -27,13 +27,6 @@ TEST(unique_fd, closes_at_its_end) {
     EXPECT_TRUE(is_open(number));
   }
   EXPECT_FALSE(is_open(number));
-}
-
-TEST(unique_fd, has_none_at_first) {
-  unique_fd fd;
-  EXPECT_FALSE(fd);
-  EXPECT_EQ(fd.get(), -1);
-  EXPECT_TRUE(fd.close());
 }
 
 TEST(unique_fd, moves_and_closes_what_it_owned_before) {
@@ -46,12 +39,6 @@ TEST(unique_fd, moves_and_closes_what_it_owned_before) {
   EXPECT_EQ(second.get(), first_number);
   EXPECT_TRUE(is_open(first_number));
   EXPECT_FALSE(is_open(second_number));
-  std::vector<unique_fd> list;
-  for (int i = 0; i < 10; ++i) list.push_back(open_null());
-  list.push_back(std::move(second));
-  EXPECT_EQ(list.back().get(), first_number);
-  list.clear();
-  EXPECT_FALSE(is_open(first_number));
 }
 
 TEST(unique_fd, gives_up_its_descriptor) {

@@ -28,9 +28,6 @@ class CompileFail(unittest.TestCase):
     def test_rejected_for_another_reason(self):
         self.assertIn("but not with: no coffee", run("// expect: no coffee\nint x = y;\n")[1])
 
-    def test_the_comment_itself_is_not_the_message(self):
-        self.assertIn("but not with: z = 1", run("int a; int x = y; // expect: z = 1\n// expect: z = 1\n")[1])
-
     def test_flags(self):
         text = '#if FULL == 1\n#error no coffee\n#endif\n// expect: no coffee\n'
         self.assertEqual(run("// flags: -DFULL=1\n" + text), (True, ""))
@@ -40,15 +37,10 @@ class CompileFail(unittest.TestCase):
         text = '// expect: no coffee\nstatic_assert(false, "no coffee today");\nint x = y;\n'
         self.assertIn("rejected with 2 errors instead of one", run(text)[1])
         self.assertEqual(run("// further errors: y is not known either\n" + text), (True, ""))
-        self.assertEqual(run("// errors: 2\n" + text), (True, ""))
-        self.assertIn("rejected with 2 errors, expected // errors: 3", run("// errors: 3\n" + text)[1])
 
     def test_where_the_compiler_stops(self):
         text = "// expect: no coffee\n#error no coffee\n#include <the line above says why>\nint x = y;\n"
         self.assertEqual(run(text), (True, ""))
-
-    def test_no_expectation(self):
-        self.assertIn("has no `// expect:", run("int x = y;\n")[1])
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 import tempfile
@@ -81,34 +80,6 @@ class Dev(unittest.TestCase):
             python.chmod(0o755)
             code, _, err = run("check", path=folder, installs=False)
         self.assertEqual((code, err), (1, "dev: format: not checked: clang-format-19 is not installed\n"))
-
-    def test_the_time_left_never_rises(self):
-        """The first steps of the build are fast, and the others slow."""
-        script = """
-            clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
-            set -euo pipefail
-            . tools/dev_progress.sh
-            least=
-            while read -r seconds done; do
-              printf '[%d/80] Building\\n' "$done" >"$1"
-              progress_of "$1" "$seconds"
-              echo "$state"
-            done
-        """
-        steps = [(second, second if second < 30 else 30 + (second - 30) // 8) for second in range(1, 430)] + [(430, 80)]
-        with tempfile.NamedTemporaryFile() as log:
-            done = subprocess.run(
-                ["bash", "-c", script, "bash", log.name], cwd=ROOT, capture_output=True, text=True, timeout=120,
-                input="".join(f"{second} {done}\n" for second, done in steps),
-            )
-        lines = done.stdout.splitlines()
-        self.assertEqual((len(lines), done.stderr), (430, ""))
-        shown = [re.search(r"about (\d+):(\d+) left", line) for line in lines]
-        seconds = [60 * int(match[1]) + int(match[2]) for match in shown if match]
-        self.assertEqual(seconds, sorted(seconds, reverse=True))
-        self.assertEqual((lines[5], lines[-1]), (", 6 of 80", ", 80 of 80"))
-        self.assertEqual(lines[28], ", 29 of 80, about 0:51 left")
-        self.assertFalse(shown[200], "it had said 51 seconds, and 220 are left")
 
     def test_help_of_a_program_that_is_there_builds_nothing(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -34,12 +34,12 @@ class Clock:
         return soak.Experiment(trial, **fields)
 
 
-def rotate(clock, experiments, rows=None, **settings):
+def rotate(clock, experiments, **settings):
     """The rows, and the printed text."""
     arguments = argparse.Namespace(
         **({"minutes": 5, "trials": None, "seed": 7, "programs": "bin", "sanitizer": False} | settings)
     )
-    rows = rows or {name: soak.Row() for name in experiments}
+    rows = {name: soak.Row() for name in experiments}
     output = io.StringIO()
     with mock.patch.object(soak, "EXPERIMENTS", experiments), mock.patch.object(
         soak.time, "monotonic", lambda: clock.now
@@ -63,14 +63,6 @@ class Rotation(unittest.TestCase):
         self.assertGreaterEqual(rows["many"].tries, 10_000)
         self.assertGreater(rows["slow"].trials, 50)
         self.assertIn(rows["rare"].trials, (39, 40))
-
-    def test_an_impossible_experiment_is_skipped_with_the_reason(self):
-        clock = Clock()
-        experiments = {name: clock.experiment(1) for name in "ab"}
-        rows = {"a": soak.Row(), "b": soak.Row("no right to do so")}
-        rotate(clock, experiments, rows=rows, trials=3)
-        self.assertEqual([row.trials for row in rows.values()], [3, 0])
-        self.assertIn("| b | skipped: no right to do so | | | |", soak.table_of(rows))
 
     def test_the_seed_that_is_printed_repeats_the_failure(self):
         clock = Clock()

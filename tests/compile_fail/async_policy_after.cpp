@@ -1,8 +1,0 @@
-// expect: a std::launch is the first argument of async, and no words may follow it
-// SPDX-FileCopyrightText: 2026 The Skua authors
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <skua/skua.hpp>
-
-void program(skua::future<void>& f) {
-  (void)skua::async(std::launch::async, skua::after(f), [] {});
-}
