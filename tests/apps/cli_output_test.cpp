@@ -30,13 +30,7 @@ TEST(cli_json, text_of_any_bytes_is_escaped) {
   EXPECT_EQ(json("a\"b\\c\n\x01\x7f\xff größe").text, "\"a\\\"b\\\\c\\u000a\\u0001\\u007f\ufffd größe\"");
 }
 
-TEST(cli_json, members_stay_in_order) {
-  EXPECT_EQ(json(json_object().add("b", 1).add("a", json_object())).text, R"({"b": 1, "a": {}})");
-}
-
 TEST(cli_text, numbers) {
-  EXPECT_EQ(grouped(0), "0");
-  EXPECT_EQ(grouped(999), "999");
   EXPECT_EQ(grouped(1000), "1,000");
   EXPECT_EQ(grouped(102181082), "102,181,082");
   EXPECT_EQ(duration(3.21), "3.21 s");
@@ -46,7 +40,6 @@ TEST(cli_text, numbers) {
   EXPECT_EQ(duration(0.00099961), "1 ms");
   EXPECT_EQ(duration(12'345.6), "12346 s");
   EXPECT_EQ(rate(14.2e6, "nodes"), "14.2 million nodes");
-  EXPECT_EQ(rate(2500, "tasks"), "2.5 thousand tasks");
   EXPECT_EQ(rate(12, "x"), "12 x");
   EXPECT_EQ(decimals(1.966, 2), "1.97");
 }

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
 
 #include "../../apps/clique/generator.hpp"
 #include "../../apps/clique/problem.hpp"
@@ -29,32 +28,6 @@ TEST(clique_graphs, orders_and_edges_of_the_published_instances) {
     EXPECT_EQ(result.order(), order) << name;
     EXPECT_EQ(result.edges(), edges) << name;
   }
-}
-
-template <std::size_t Words>
-void expect_intersections() {
-  auto const one = [](int i) {
-    auto set = bits<Words>::none();
-    set.insert(i);
-    return set;
-  };
-  auto all = bits<Words>::none();
-  EXPECT_FALSE(all.intersects(all)) << Words;
-  for (int i = 0; i < static_cast<int>(Words * 64); ++i) all.insert(i);
-  for (int i = 0; i < static_cast<int>(Words * 64); ++i) {
-    auto others = all;
-    others.erase(i);
-    EXPECT_TRUE(one(i).intersects(all)) << Words << " words, " << i;
-    EXPECT_FALSE(one(i).intersects(others)) << Words << " words, " << i;
-  }
-}
-
-TEST(clique_graphs, sets_of_each_width_intersect_in_each_word) {
-  expect_intersections<1>();
-  expect_intersections<7>();
-  expect_intersections<8>();
-  expect_intersections<9>();
-  expect_intersections<17>();
 }
 
 TEST(clique_graphs, a_colouring_bounds_the_clique) {

@@ -101,7 +101,6 @@ TEST(doctor, limits_that_just_suffice) {
 }
 
 TEST(doctor, texts) {
-  EXPECT_EQ(apps::doctor::bytes_text(0), "0 bytes");
   EXPECT_EQ(apps::doctor::bytes_text(1023), "1023 bytes");
   EXPECT_EQ(apps::doctor::bytes_text(4096), "4 KiB");
   EXPECT_EQ(apps::doctor::bytes_text(3 << 19), "1.5 MiB");

@@ -34,25 +34,14 @@ TEST(knapsack_kp, reads_what_is_written) {
 
 TEST(knapsack_kp, errors_name_file_and_line) {
   EXPECT_EQ(complaint(""), "some.kp:1: expected the capacity, found an empty file");
-  EXPECT_EQ(complaint("10\n"), "some.kp:2: expected the optimum, found the end of the file");
   EXPECT_EQ(complaint("10\n8\n"), "some.kp:3: expected an item, its profit and its weight, found the end of the file");
-  EXPECT_EQ(complaint("ten\n"),
-            "some.kp:1: expected the capacity, a whole number from 0 to 9223372036854775807, found 'ten'");
   EXPECT_EQ(
       complaint("9223372036854775808\n8\n"),
       "some.kp:1: expected the capacity, a whole number from 0 to 9223372036854775807, found '9223372036854775808'");
   EXPECT_EQ(complaint("10 8\n"), "some.kp:1: expected the end of the line, found '8'");
   EXPECT_EQ(complaint("10\n8\n5\n"), "some.kp:3: expected a weight from 1 to 2147483647, found the end of the line");
-  EXPECT_EQ(complaint("10\n8\n5 0\n"), "some.kp:3: expected a weight from 1 to 2147483647, found '0'");
   EXPECT_EQ(complaint("10\n8\n2147483648 1\n"),
             "some.kp:3: expected a profit from 0 to 2147483647, found '2147483648'");
-  EXPECT_EQ(complaint("10\n8\n5 6 7\n"), "some.kp:3: expected the end of the line, found '7'");
-}
-
-TEST(knapsack_kp, too_many_items) {
-  std::string text = "10\n8\n";
-  for (std::size_t i = 0; i <= max_items; ++i) text += "1 1\n";
-  EXPECT_EQ(complaint(text), "some.kp:100003: expected at most 100000 items, found one more");
 }
 
 }  // namespace

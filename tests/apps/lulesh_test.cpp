@@ -70,12 +70,5 @@ TEST(lulesh_blast, has_the_known_energy) {
   EXPECT_EQ(find_known(10, 11), nullptr);
 }
 
-TEST(lulesh_places, form_a_cube) {
-  EXPECT_EQ(cube_edge(1), 1);
-  EXPECT_EQ(cube_edge(8), 2);
-  EXPECT_EQ(cube_edge(27), 3);
-  for (int const places : {2, 3, 4, 7, 9, 26}) EXPECT_EQ(cube_edge(places), 0) << places;
-}
-
 }  // namespace
 }  // namespace apps::lulesh

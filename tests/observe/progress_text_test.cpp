@@ -11,7 +11,6 @@ namespace {
 using namespace skua::observe;
 
 TEST(progress_text, numbers) {
-  EXPECT_EQ(grouped(0), "0");
   EXPECT_EQ(grouped(1000), "1,000");
   EXPECT_EQ(grouped(12'345'678), "12,345,678");
   EXPECT_EQ(scaled(0), "0");
@@ -182,8 +181,6 @@ TEST(progress_line, a_full_share_is_shown_only_when_all_is_done) {
   s.done = 1'000'000;
   EXPECT_NE(progress_line(s, {}).find("100 %"), std::string::npos);
   s.done = 1'000'001;  // more than announced
-  EXPECT_NE(progress_line(s, {}).find("100 %"), std::string::npos);
-  s.total = 0;
   EXPECT_NE(progress_line(s, {}).find("100 %"), std::string::npos);
 }
 

@@ -14,13 +14,6 @@ using skua::system::monotonic_ns;
 using skua::system::read_counter;
 using skua::system::tick_converter;
 
-TEST(tick_clock, nanoseconds_stay_as_they_are) {
-  tick_converter clock(false);
-  clock.sample();
-  EXPECT_EQ(clock.to_ns(12345), 12345u);
-  EXPECT_EQ(clock.ticks_in(77), 77u);
-}
-
 TEST(tick_clock, ticks_become_the_time_of_the_system) {
   if (!has_constant_counter()) GTEST_SKIP() << "this processor has no counter with a constant rate";
   tick_converter clock(true);

@@ -15,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include <skua/algorithm.hpp>
 #include <skua/skua.hpp>
 
 namespace {
@@ -50,18 +49,6 @@ bool futures() {
                 .share();
   }
   return letters == 200 * 40 + 10 + 180 + 300 && start.get() == 51 && chain.size() == 51;
-}
-
-bool promises() {
-  skua::promise<std::vector<int>> made;
-  long sum = 0;
-  skua::finish([&] {
-    skua::spawn([&sum, given = made.get_future()]() mutable {
-      for (int x : given.get()) sum += x;
-    });
-    skua::spawn([&made] { made.set_value(std::vector<int>(1000, 3)); });
-  });
-  return sum == 3000;
 }
 
 bool mutexes() {
@@ -161,17 +148,8 @@ bool memory() {
   return counters[5] == 125 && copy[1] == 701 % 8;
 }
 
-bool loops() {
-  std::vector<int> numbers(20'000);
-  skua::finish(
-      [&] { skua::for_async(numbers.size(), [&](std::size_t i) { numbers[i] = static_cast<int>(i ^ 0x55); }); });
-  skua::sort(numbers.begin(), numbers.end());
-  return std::is_sorted(numbers.begin(), numbers.end()) && numbers.back() >= 19'999;
-}
-
 int body() {
-  std::vector<std::function<bool()>> const parts = {scopes,   futures, promises, mutexes, phasers,
-                                                    reducers, places,  memory,   loops};
+  std::vector<std::function<bool()>> const parts = {scopes, futures, mutexes, phasers, reducers, places, memory};
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (!parts[i]()) return static_cast<int>(i) + 1;
   }
