@@ -143,24 +143,6 @@ TEST(litmus, release_sequence_continues_through_rmw_only) {
   EXPECT_TRUE(caught(named("rs.store"), release_sequence(false), "the sequence is broken"));
 }
 
-// Load buffering needs promises, which the machine does not have; this test documents that limit.
-TEST(litmus, load_buffering_is_beyond_the_model) {
-  outcomes outcomes_seen;
-  EXPECT_TRUE(holds(model::explore(named("lb"), [&](model::execution& run) {
-    two& s = run.make<two>();
-    run.thread([&s] {
-      s.a = s.x.load(relaxed);
-      s.y.store(1, relaxed);
-    });
-    run.thread([&s] {
-      s.b = s.y.load(relaxed);
-      s.x.store(1, relaxed);
-    });
-    run.finally([&s, &outcomes_seen] { outcomes_seen.insert({s.a, s.b}); });
-  })));
-  EXPECT_EQ(outcomes_seen, (outcomes{{0, 0}, {0, 1}, {1, 0}}));
-}
-
 // Coherence: reads of one location never go back; reads of two may.
 auto coherent_reads(bool one_location) {
   return [=](model::execution& run) {
@@ -180,60 +162,6 @@ auto coherent_reads(bool one_location) {
 TEST(litmus, coherence_holds_per_location) {
   EXPECT_TRUE(holds(model::explore(named("corr"), coherent_reads(true))));
   EXPECT_TRUE(caught(named("corr.two"), coherent_reads(false), "went back"));
-}
-
-// Independent reads of independent writes: may two readers see the writes in opposite order?
-auto independent_reads(std::memory_order w, std::memory_order r) {
-  return [=](model::execution& run) {
-    struct state : two {
-      int c = -1;
-      int d = -1;
-    };
-    state& s = run.make<state>();
-    run.thread([&s, w] { s.x.store(1, w); });
-    run.thread([&s, w] { s.y.store(1, w); });
-    run.thread([&s, r] {
-      s.a = s.x.load(r);
-      s.b = s.y.load(r);
-    });
-    run.thread([&s, r] {
-      s.c = s.y.load(r);
-      s.d = s.x.load(r);
-    });
-    run.finally([&s] { model::check(!(s.a == 1 && s.b == 0 && s.c == 1 && s.d == 0), "the readers disagree"); });
-  };
-}
-
-TEST(litmus, independent_reads_agree_only_when_sequential) {
-  EXPECT_TRUE(holds(model::explore(named("iriw"), independent_reads(seq_cst, seq_cst))));
-  EXPECT_TRUE(caught(named("iriw.acq_rel"), independent_reads(release, acquire), "disagree"));
-}
-
-// 2+2W: with late stores both first stores may win; without them (the default) stores come in
-// schedule order.
-auto two_plus_two(std::memory_order w) {
-  return [=](model::execution& run) {
-    two& s = run.make<two>();
-    run.thread([&s, w] {
-      s.x.store(1, w);
-      s.y.store(2, w);
-    });
-    run.thread([&s, w] {
-      s.y.store(1, w);
-      s.x.store(2, w);
-    });
-    run.finally([&s] { model::check(!(s.x.load(relaxed) == 1 && s.y.load(relaxed) == 1), "both first stores won"); });
-  };
-}
-
-TEST(litmus, two_plus_two_writes) {
-  options o = named("2+2w");
-  EXPECT_TRUE(holds(model::explore(o, two_plus_two(relaxed))));
-  o.late_stores = true;
-  o.name = "2+2w.late_seq_cst";
-  EXPECT_TRUE(holds(model::explore(o, two_plus_two(seq_cst))));
-  o.name = "2+2w.late";
-  EXPECT_TRUE(caught(o, two_plus_two(relaxed), "both first stores won"));
 }
 
 // An RMW reads the newest value: no increment is lost. A load and a store lose one.
@@ -256,28 +184,6 @@ auto counting(bool by_rmw) {
 TEST(litmus, read_modify_write_is_atomic) {
   EXPECT_TRUE(holds(model::explore(named("count"), counting(true))));
   EXPECT_TRUE(caught(named("count.torn"), counting(false), "lost"));
-}
-
-// A failed compare_exchange is a load: it may fail on an older value.
-TEST(litmus, compare_exchange_may_fail_on_an_older_value) {
-  bool succeeded = false;
-  bool failed_after_store = false;
-  EXPECT_TRUE(holds(model::explore(named("cas.old"), [&](model::execution& run) {
-    two& s = run.make<two>();
-    run.thread([&s] {
-      s.x.store(1, relaxed);
-      s.y.store(1, seq_cst);
-    });
-    run.thread([&s, &succeeded, &failed_after_store] {
-      bool const is_after_store = s.y.load(relaxed) == 1;
-      int one = 1;
-      bool const ok = s.x.compare_exchange_strong(one, 2, acq_rel);
-      succeeded = succeeded || ok;
-      failed_after_store = failed_after_store || (is_after_store && !ok);
-    });
-  })));
-  EXPECT_TRUE(succeeded);
-  EXPECT_TRUE(failed_after_store);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The explorer on small synchronisation: mutual exclusion, races, sleeping, spinning, lifetimes,
+// The explorer on small synchronisation: locks, races, sleeping, spinning, lifetimes,
 // and its own failure modes.
 #include <gtest/gtest.h>
 
@@ -17,59 +17,10 @@ using model::options;
 using namespace model::orders;
 
 struct shared {
-  atomic<int> want[2]{};
+  atomic<int> other{0};
   atomic<int> turn{0};
   model::var<int> data{0};
 };
-
-// Dekker's handshake without the retry: a thread enters if the other thread does not want to.
-auto dekker(int fences) {  // 0 none, 1 full on both sides, 2 light and heavy
-  return [=](model::execution& run) {
-    shared& s = run.make<shared>();
-    for (int i = 0; i < 2; ++i) {
-      run.thread([&s, i, fences] {
-        s.want[i].store(1, relaxed);
-        if (fences == 1 || (fences == 2 && i == 0)) {
-          fences == 1 ? model::full_fence() : model::light_fence();
-        } else if (fences == 2) {
-          model::heavy_fence();
-        }
-        if (s.want[1 - i].load(relaxed) == 0) {
-          s.data = s.data + 1;
-        }
-      });
-    }
-  };
-}
-
-TEST(locks, dekker_needs_its_fences) {
-  EXPECT_TRUE(holds(model::explore(named("dekker.full"), dekker(1))));
-  EXPECT_TRUE(holds(model::explore(named("dekker.asymmetric"), dekker(2))));
-  EXPECT_TRUE(caught(named("dekker.none"), dekker(0), "data race"));
-}
-
-auto peterson(std::memory_order store_order, std::memory_order load_order) {
-  return [=](model::execution& run) {
-    shared& s = run.make<shared>();
-    for (int i = 0; i < 2; ++i) {
-      run.thread([&s, i, store_order, load_order] {
-        s.want[i].store(1, store_order);
-        s.turn.store(1 - i, store_order);
-        while (s.want[1 - i].load(load_order) == 1 && s.turn.load(load_order) == 1 - i) {
-          model::cpu_relax();
-        }
-        s.data = s.data + 1;
-        s.want[i].store(0, store_order == seq_cst ? seq_cst : release);
-      });
-    }
-    run.finally([&s] { model::check(s.data == 2, "an update is lost"); });
-  };
-}
-
-TEST(locks, peterson_excludes_when_sequential) {
-  EXPECT_TRUE(holds(model::explore(named("peterson"), peterson(seq_cst, seq_cst))));
-  EXPECT_TRUE(caught(named("peterson.acq_rel"), peterson(release, acquire), "data race"));
-}
 
 auto spinlock(std::memory_order acquire_order, std::memory_order release_order) {
   return [=](model::execution& run) {
@@ -99,14 +50,14 @@ auto sleeping(bool compare) {
     shared& s = run.make<shared>();
     run.thread([&s, compare] {
       while (s.turn.load(acquire) == 0) {
-        model::wait(compare ? s.turn : s.want[0], 0);
+        model::wait(compare ? s.turn : s.other, 0);
       }
       model::check(s.data == 7, "woken too early");
     });
     run.thread([&s, compare] {
       s.data = 7;
       s.turn.store(1, release);
-      model::wake(compare ? s.turn : s.want[0]);
+      model::wake(compare ? s.turn : s.other);
     });
   };
 }
@@ -162,7 +113,7 @@ TEST(locks, spinning_for_ever_is_reported) {
             model::cpu_relax();
           }
         });
-        run.thread([&s] { s.want[0].store(1, relaxed); });
+        run.thread([&s] { s.other.store(1, relaxed); });
       },
       "spins and no thread will write"));
   EXPECT_TRUE(caught(
