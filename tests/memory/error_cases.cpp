@@ -101,4 +101,14 @@ PLACE_CASE(memory_cancelled_scopes_wait_for_their_copies) {
   skua::deallocate(p);
 }
 
+PLACE_CASE(memory_allocated_in_a_cancelled_scope_is_not_lost) {
+  bool is_given_back = false;
+  skua::finish([&] {
+    skua::cancel();
+    skua::deallocate(skua::allocate<int>(last_place(), 10));
+    is_given_back = true;
+  });
+  CHECK(is_given_back);
+}
+
 }  // namespace

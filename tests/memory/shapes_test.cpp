@@ -75,6 +75,13 @@ TEST(layout, its_range_holds_all_its_rows) {
   EXPECT_EQ(l.bytes(), 192u);
 }
 
+TEST(layout, a_dimension_without_rows_does_not_reach_further) {
+  layout l{.offset = 1000, .row = 8, .extent = {0, 2, 1}, .stride = {-100, 40, 0}};
+  auto const r = skua::memory::range_of(l);
+  EXPECT_EQ(r.low, 1000u);
+  EXPECT_EQ(r.high, 1048u);
+}
+
 TEST(layout, no_range_holds_more_than_64_bits) {
   constexpr std::int64_t quarter = std::int64_t{1} << 62;
   layout const sum{.offset = 1000, .row = 1, .extent = {5, 1, 1}, .stride = {quarter, 0, 0}};

@@ -225,6 +225,20 @@ TEST(future, launched_futures_join_although_others_wait_for_them) {
   });
 }
 
+// The memory of a future that others waited for is used again.
+TEST(future, launched_futures_forget_who_waited_for_them) {
+  with_workers([] {
+    for (int i = 0; i < 10; ++i) {
+      skua::event go_on;
+      auto s = skua::async(std::launch::async, [&go_on] { go_on.wait(); }).share();
+      auto t = s;
+      s = {};  // t is left, so this does not wait for the task
+      go_on.set();
+      skua::finish([&t] { skua::spawn(skua::after(t), [] {}); });
+    }
+  });
+}
+
 TEST(future, many_share_one_result) {
   with_workers([] {
     skua::promise<std::string> p;

@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which plausible single changes of the code do the tests notice?
 
-Changes are drawn at random, evenly over the layers of the folders. Each is built by itself; the
-suites of tests that run its line run on it, the layer's own and the quickest first, then the tests
-that start several processes. What no test notices is printed with its line. The results add up in
-build/mutate/results.json until the commit changes.
+Changes are drawn at random, evenly over the layers of the folders, and all are compiled at once,
+each under a switch. Then one at a time is switched on, and the tests that reach it are run: those of
+its own layer first, the quickest first. What no test notices is printed with its line. The same
+command goes on where it was stopped, until the commit changes.
 """
 
 import argparse
@@ -16,23 +16,16 @@ import re
 import signal
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from dataclasses import asdict
 from pathlib import Path
 
-from changes import changes_of
-from tree import Coverage, Tree, layer_of
+from changes import Change, changes_of
+from tree import MOST_CHANGES, Test, Tree, layer_of
 
 ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = ROOT / "tests" / "equivalent_changes.txt"
-SECONDS_OF_SUITES = 300
-# After the suites of one process, for code that runs in processes of its own: programs to build,
-# and the tests of ctest that run them.
-PROCESSES = {
-    "launch": (["launch_program", "skua-run"], r"^launch\."),
-    "apps": (["skua"], r"^apps\."),
-    "cli": (["skua"], r"^apps\."),
-    "src": (["multi_program", "skua-run"], r"^multi\.suite\."),
-    "include": (["multi_program", "skua-run"], r"^multi\.suite\."),
-}
+SECONDS_OF_TESTS = 60  # of one change
 
 
 def say(text):
@@ -47,125 +40,148 @@ def known_equivalents():
     return {line.rsplit(" | ", 1)[0] for line in lines if line and not line.startswith("#")}
 
 
-class Trial:
-    """Makes one change at a time in the tree, and asks the tests."""
-
-    def __init__(self, tree, coverage):
-        self.tree, self.coverage = tree, coverage
-
-    def verdict(self, change):
-        """Returns what noticed the change, "does not compile", or None."""
-        file = self.tree.root / change.path
-        source = file.read_bytes()
-        file.write_bytes(change.apply(source))
-        try:
-            return self.by_suites(change) or self.by_processes(change)
-        finally:
-            file.write_bytes(source)
-
-    def by_suites(self, change):
-        until = time.monotonic() + SECONDS_OF_SUITES
-        built = set()
-        for program, suite, seconds in self.coverage.covering(change.path, change.line):
-            if program not in built and not self.tree.compiles(program):
-                return "does not compile"
-            built.add(program)
-            if self.tree.run(program, suite, 20 + 10 * seconds) is None:
-                return f"{program.removeprefix('bin/')} {suite}"
-            if time.monotonic() > until:
-                break
-        return None
-
-    def by_processes(self, change):
-        programs, tests = PROCESSES[Path(change.path).parts[0]]
-        if not self.tree.compiles(*programs):
-            return "does not compile"
-        printed = self.tree.output(
-            "ctest", "--test-dir", self.tree.build, "-R", tests, "-j3", "--stop-on-failure", "--timeout", 180,
-            check=False,
-        )
-        failed = re.search(r"^\s+\d+ - (\S+) \((?!Skipped|Disabled)", printed, re.M)
-        return failed[1] if failed else None
-
-
-def draw(tree, coverage, folders, count, seed):
-    """Yields changes: a layer in turn, one of its lines, a change of this line."""
+def draw(tree, folders, count, seed):
+    """Returns {number: change}: a layer in turn, one of its files by size, one of its changes. No two
+    overlap."""
     dice = random.Random(seed)
     layers = {}
-    for path, lines in coverage.lines.items():
-        if any(path.startswith(folder.rstrip("/") + "/") for folder in folders):
-            layers.setdefault(layer_of(path), []).extend((path, line) for line in lines)
+    for path in tree.output("git", "-C", tree.root, "ls-files", *folders).split():
+        if path.endswith((".cpp", ".hpp")):
+            layers.setdefault(layer_of(path), []).append(path)
     if not layers:
-        raise SystemExit(f"mutate: no source that a test program compiles is in {' '.join(folders)}")
-    changes, drawn = {}, set()
-    while len(drawn) < count:
-        for layer in sorted(layers):
-            for _ in range(200):
-                path, line = dice.choice(layers[layer])
-                if path not in changes:
-                    changes[path] = changes_of(tree.root, path)
-                here = [change for change in changes[path] if change.line == line and change not in drawn]
-                if here:
-                    change = dice.choice(here)
-                    drawn.add(change)
-                    yield layer, change
+        raise SystemExit(f"mutate: no C++ source is in {' '.join(folders)}")
+    wanted = {}
+    for at in range(count):
+        layer = sorted(layers)[at % len(layers)]
+        sizes = [(tree.root / path).stat().st_size for path in layers[layer]]
+        path = dice.choices(layers[layer], sizes)[0]
+        wanted[path] = wanted.get(path, 0) + 1
+    drawn = []
+    with ProcessPoolExecutor() as pool:
+        for path, found in zip(wanted, pool.map(changes_of, [tree.root] * len(wanted), wanted)):
+            dice.shuffle(found)
+            mine = []
+            for change in found:
+                if len(mine) < wanted[path] and all(change.end <= m.begin or m.end <= change.begin for m in mine):
+                    mine.append(change)
+            drawn += mine
+    return dict(enumerate(drawn, 1))
+
+
+class Batch:
+    """The drawn changes, their tests, and the results so far; kept in a file."""
+
+    def __init__(self, tree, folders, count, seed):
+        self.tree, self.file = tree, tree.folder / "batch.json"
+        what = {"commit": tree.head, "folders": folders, "count": count, "seed": seed}
+        known = json.loads(self.file.read_text()) if self.file.exists() else {}
+        self.what = what
+        if known.get("what") == what:
+            self.changes = {int(number): Change(**change) for number, change in known["changes"].items()}
+            self.tests = [Test(**test) for test in known["tests"]]
+            self.results = known["results"]
+            return
+        say("drawing the changes")
+        tree.restore()
+        # Some do not compile, some only the compiler evaluates.
+        drawn = draw(tree, folders, min(count + count // 4, MOST_CHANGES), seed)
+        say(f"building the tests with {len(drawn)} changes (about 20 minutes)")
+        kept = sorted(tree.plant(drawn))
+        random.Random(seed).shuffle(kept)
+        self.changes = {number: drawn[number] for number in kept[:count]}
+        tests, self.results = tree.tests(), {}
+        say(f"which of {len(tests)} tests reach which changes")
+        with ThreadPoolExecutor(2) as pool:
+            self.tests = [test for test, passed in zip(tests, pool.map(tree.measure, tests)) if passed]
+        self.write()
+
+    def write(self):
+        kept = {
+            "what": self.what, "changes": {number: asdict(change) for number, change in self.changes.items()},
+            "tests": [asdict(test) for test in self.tests], "results": self.results,
+        }
+        self.file.write_text(json.dumps(kept))
+
+    def reaching(self, number):
+        layer = layer_of(self.changes[number].path)
+        own = ("test_sched ",) if layer in ("core", "sync", "instruments") else (f"test_{layer} ", f"{layer}.")
+        found = [test for test in self.tests if number in test.reached]
+        return sorted(found, key=lambda test: (not test.name.startswith(own), test.seconds))
+
+    def verdict(self, number):
+        """Returns what noticed the change, or None. A test that fails only once has not noticed it."""
+        until = time.monotonic() + SECONDS_OF_TESTS
+        for test in self.reaching(number):
+            if time.monotonic() + test.seconds > until:
+                continue
+            for _ in range(2):
+                printed, seconds = self.tree.run(test, 20 + 5 * test.seconds, PLANTED_CHANGE=str(number))
+                if seconds is not None:
                     break
-            if len(drawn) >= count:
-                return
+            else:
+                failed = re.findall(r"^\[  FAILED  \] (\S+?),? ", printed, re.M)
+                return " ".join([test.name, *dict.fromkeys(failed)])
+        return None
 
 
-def print_table(results):
-    layers = {}
-    for result in results.values():
-        row = layers.setdefault(result["layer"], {"noticed": 0, "survived": 0, "equivalent": 0})
-        row[result["outcome"]] += 1
-    print(f"\n{'layer':14} {'noticed':>8} {'survived':>9} {'equivalent':>11} {'score':>7}")
-    layers["all"] = {key: sum(row[key] for row in layers.values()) for key in ("noticed", "survived", "equivalent")}
-    for layer, row in layers.items():
-        counted = row["noticed"] + row["survived"]
-        score = f"{100 * row['noticed'] / counted:.0f} %" if counted else "-"
-        print(f"{layer:14} {row['noticed']:8} {row['survived']:9} {row['equivalent']:11} {score:>7}")
+    def try_one(self, number):
+        began = time.monotonic()
+        by = self.verdict(number)
+        return number, by, time.monotonic() - began
+
+    def try_all(self, equivalents):
+        waiting = [number for number in self.changes if str(number) not in self.results]
+        for number in waiting:
+            if self.changes[number].key() in equivalents:
+                self.results[str(number)] = {"outcome": "equivalent", "by": None}
+        waiting = [number for number in waiting if str(number) not in self.results]
+        pool = ThreadPoolExecutor(3)
+        try:
+            for done in as_completed(pool.submit(self.try_one, number) for number in waiting):
+                number, by, seconds = done.result()
+                self.results[str(number)] = {"outcome": "noticed" if by else "survived", "by": by}
+                self.write()
+                change = self.changes[number]
+                outcome = f"noticed by {by}" if by else "survived"
+                print(f"{len(self.results):4} {seconds:4.0f} s  {change.path}:{change.line}: "
+                      f"{change.old} -> {change.new}: {outcome}", flush=True)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def print_table(self):
+        keys = ("noticed", "survived", "equivalent")
+        layers = {"all": dict.fromkeys(keys, 0)}
+        for number, result in self.results.items():
+            layer = layer_of(self.changes[int(number)].path)
+            layers.setdefault(layer, dict.fromkeys(keys, 0))[result["outcome"]] += 1
+            layers["all"][result["outcome"]] += 1
+        print("\n| layer | noticed | survived | equivalent | score |\n|---|---|---|---|---|")
+        for layer in [*sorted(layers.keys() - {"all"}), "all"]:
+            row = layers[layer]
+            counted = row["noticed"] + row["survived"]
+            score = f"{100 * row['noticed'] / counted:.0f} %" if counted else "-"
+            print(f"| {layer} | {' | '.join(str(row[key]) for key in keys)} | {score} |")
 
 
 def main():
     parser = argparse.ArgumentParser(prog="./dev mutate", description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("folder", nargs="*", default=["src"], help="folders of the tree (src)")
     parser.add_argument("-n", type=int, default=30, help="changes to try (30)")
-    parser.add_argument("--seed", type=int, default=None, help="of the drawing (by the clock)")
+    parser.add_argument("--seed", type=int, default=1, help="of the drawing (1)")
     arguments = parser.parse_args()
-    seed = arguments.seed if arguments.seed is not None else int(time.time())
+    folders = [folder.rstrip("/") for folder in arguments.folder]
 
-    say("building the test programs for their coverage (once per commit: about 20 minutes)")
-    tree = Tree(ROOT)
-    coverage = Coverage(tree, say)
-    trial, equivalents = Trial(tree, coverage), known_equivalents()
-    file = tree.build.parent / "results.json"
-    known = json.loads(file.read_text()) if file.exists() else {}
-    results = known.get("results", {}) if known.get("commit") == tree.head else {}
-
-    print(f"mutate: {arguments.n} changes in {' '.join(arguments.folder)}, seed {seed}")
-    tried = 0
-    for layer, change in draw(tree, coverage, arguments.folder, 50 * arguments.n, seed):
-        if tried == arguments.n:
-            break
-        if change.key() in results:
-            continue
-        began = time.monotonic()
-        by = "equivalent" if change.key() in equivalents else trial.verdict(change)
-        if by == "does not compile":
-            continue
-        tried += 1
-        outcome = "equivalent" if by == "equivalent" else "noticed" if by else "survived"
-        results[change.key()] = {"layer": layer, "line": change.line, "outcome": outcome, "by": by}
-        file.write_text(json.dumps({"commit": tree.head, "results": results}, indent=1))
-        seconds = time.monotonic() - began
-        print(f"{tried:4} {seconds:4.0f} s  {outcome:10} {change.path}:{change.line}: {change.old} -> {change.new}"
-              f"{f'  ({by})' if by else ''}", flush=True)
-    survivors = [key for key, result in results.items() if result["outcome"] == "survived"]
+    print(f"mutate: {arguments.n} changes in {' '.join(folders)}, seed {arguments.seed}")
+    batch = Batch(Tree(ROOT), folders, arguments.n, arguments.seed)
+    batch.try_all(known_equivalents())
+    survivors = [number for number, result in batch.results.items() if result["outcome"] == "survived"]
     if survivors:
         print(f"\nNo test noticed these. Write a test, or a line with a reason in {EQUIVALENT.relative_to(ROOT)}:")
-        print("\n".join(survivors))
-    print_table(results)
+    for number in survivors:
+        change = batch.changes[int(number)]
+        reached = "" if batch.reaching(int(number)) else "  (no test runs it)"
+        print(f"{change.key()}{reached}")
+    batch.print_table()
 
 
 if __name__ == "__main__":
