@@ -20,7 +20,6 @@ class cursor {
  public:
   /// At the position-th byte of the layout. Its first row is at `first`.
   cursor(layout const& layout, std::byte* first, std::uint64_t position) noexcept : l_(layout), first_(first) {
-    if (layout.row == 0) return;
     std::uint64_t row = position / layout.row;
     column_ = position % layout.row;
     index_[2] = row % layout.extent[2];

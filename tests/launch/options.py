@@ -53,6 +53,8 @@ def wrong_options_are_refused():
     refused(2, "SKUA_TRANSPORT=mpi: skua-run connects", "-n", 2, "--env", "SKUA_TRANSPORT=mpi", "true")
     refused(2, "SKUA_SIM: skua-run starts real places", "-n", 2, "true", env={"SKUA_SIM": "places=2"})
     refused(2, "--sim: expected settings", "--sim", "", "true")
+    for value in ("path", "tcp:path", "unix:"):
+        refused(2, "SKUA_METRICS: expected unix:PATH", "--watch", "true", env={"SKUA_METRICS": value})
     refused(2, "-n: expected places", "-np", 2, "true")
     refused(2, '-t: expected workers, 1 to 4096, found "08"', "-t", "08", "true")
     refused(2, "processors", "-n", 1000, "-t", 1000, "--bind", "true")

@@ -293,6 +293,13 @@ TEST_F(running_once, afterwards_signals_do_what_they_did) {
   EXPECT_EXIT(::raise(SIGINT), testing::KilledBySignal(SIGINT), "");
   EXPECT_EXIT(
       {
+        (void)skua::run(skua::options{.workers = -1}, [] {});
+        ::raise(SIGINT);
+      },
+      testing::KilledBySignal(SIGINT), "skua: workers: ")
+      << "also after a run that could not start";
+  EXPECT_EXIT(
+      {
         (void)interrupted(SIGINT);
         std::_Exit(skua::run([] { return 4; }));
       },

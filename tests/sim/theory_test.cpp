@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include <skua/collective.hpp>
 #include <skua/skua.hpp>
 
 #include "base/random.hpp"
@@ -194,6 +195,30 @@ double two_senders(std::string const& network, int first_to, int second_to) {
     one.get();
     two.get();
   });
+}
+
+// A message of one piece is not acknowledged. A report that operations have ended is sent for every
+// few of them.
+TEST(theory, a_short_broadcast_is_about_one_message) {
+  constexpr int broadcasts = 800;
+  seconds_of("places=2", [] {
+    std::uint64_t const before = skua::sim::summarise().messages;
+    skua::run_spmd([] {
+      for (int i = 0; i < broadcasts; ++i) EXPECT_EQ(skua::collective::broadcast(i, 0), i);
+    });
+    EXPECT_LT(skua::sim::summarise().messages - before, 1.5 * broadcasts);
+  });
+}
+
+// A member that has to wait polls before its worker looks for other tasks.
+TEST(theory, a_barrier_takes_less_than_a_look) {
+  constexpr int barriers = 100;
+  double const seconds = seconds_of("places=2,workers=1,latency=1us,look=10us", [] {
+    skua::run_spmd([] {
+      for (int i = 0; i < barriers; ++i) skua::collective::barrier();
+    });
+  });
+  EXPECT_LT(seconds, barriers * 10 * us / 2);
 }
 
 TEST(theory, senders_to_one_place_share_its_link) {

@@ -77,6 +77,19 @@ TEST(virtual_timeouts, last_as_long_as_they_say) {
   });
 }
 
+// The shortest period is a millisecond.
+TEST(virtual_timeouts, between_reports_of_a_reducer) {
+  simulate([] {
+    int reports = 0;
+    skua::finish([&] {
+      skua::count const total;
+      total.every(0ns, [&](std::uint64_t) { ++reports; });
+      skua::sleep_for(100ms);
+    });
+    EXPECT_NEAR(reports, 100, 10);
+  });
+}
+
 TEST(virtual_timeouts, are_ended_by_what_the_task_waits_for) {
   simulate([] {
     skua::event e;

@@ -269,7 +269,7 @@ TEST(world_death, a_deadlock_report_names_waiters_and_objects) {
   };
   EXPECT_DEATH(wait_for_nothing("places=1,workers=2"),
                "deadlock: every task waits and nothing can come:\n.*  the waiter waits for");
-  EXPECT_DEATH(wait_for_nothing("places=3"), "place 2: the waiter waits for");
+  EXPECT_DEATH(wait_for_nothing("places=2"), "place 1: the waiter waits for");
 }
 
 TEST(world_death, a_lost_place_ends_the_run) {
@@ -289,6 +289,8 @@ TEST(world, settings_say_what_is_wrong) {
   };
   EXPECT_EQ(text_of("places=4096,workers=12,seed=18446744073709551615,latency=1.5us,bandwidth=2MB/s"), "");
   EXPECT_EQ(text_of(""), "");
+  EXPECT_EQ(text_of("workers=4096"), "");
+  EXPECT_NE(text_of("workers=4097").find("from 1 to 4096"), std::string::npos);
   EXPECT_NE(text_of("place=4").find("with a name of places, workers"), std::string::npos);
   EXPECT_NE(text_of("places").find("NAME=VALUE"), std::string::npos);
   EXPECT_NE(text_of("places=0").find("from 1 to " + std::to_string(skua::sched::max_simulated_places)),

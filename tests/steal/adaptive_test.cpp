@@ -198,6 +198,20 @@ TEST(adaptive, prefers_short_ways) {
   EXPECT_GT(nearer, 90);
 }
 
+// The older a hint, the more its place is expected to give what is usual.
+TEST(adaptive, expects_the_usual_number_of_tasks_from_a_place_with_an_old_hint) {
+  auto const p = adaptive_at(0, 10);
+  for (std::uint64_t second = 1; second <= 50; ++second) {
+    p->set_now(second * 1'000'000 * us);
+    p->answered(9, 1000, 5 * us);
+  }
+  p->heard(9, {0, 0});
+  p->probed(1, {0, 40}, 5 * us);
+  p->set_now(50'001'000 * us);
+  p->probed(2, {0, 20}, 7 * us);
+  EXPECT_EQ(p->next(0), 1);
+}
+
 TEST(adaptive, hints_about_itself_or_about_no_place_change_nothing) {
   auto const p = adaptive_at(2, 5);
   p->heard(2, {0, 100});

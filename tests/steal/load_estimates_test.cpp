@@ -78,6 +78,8 @@ TEST(load_estimates, chances_are_learnt_for_each_amount) {
   EXPECT_LT(estimates.chance(estimates.of(3)), 0.1);
   EXPECT_GT(estimates.chance(estimates.of(4)), 0.9);
   EXPECT_DOUBLE_EQ(estimates.chance(estimates.of(5)), 0.5) << "an unknown place";
+  estimates.record_load(estimates.of(6), 16);  // the least that counts as many
+  EXPECT_DOUBLE_EQ(estimates.chance(estimates.of(6)), estimates.chance(estimates.of(4)));
 }
 
 TEST(load_estimates, delays_are_smoothed) {
