@@ -112,11 +112,10 @@ void object_names::on_retire(std::span<std::byte const> message) {
   wire::reader in(message);
   auto const request = in.get<std::uint64_t>();
   int const home = home_of_request(message);
-  bool has_tasks_of_others = false;
-  {
+  bool const has_tasks_of_others = [this] {
     std::lock_guard const hold(place_.scopes.lock);
-    has_tasks_of_others = !place_.scopes.proxies.empty();
-  }
+    return !place_.scopes.proxies.empty();
+  }();
   object_garbage garbage;  // destroyed after the lock
   {
     std::lock_guard const hold(lock_);

@@ -62,6 +62,9 @@ TEST(checked_memory_only, freed_and_neighbouring_memory_is_found) {
       CHECK(throws<skua::error>([&] { skua::copy(b, a, 3).get(); }, "are not within one block in use"));
       skua::deallocate(a);
     }
+    skua::global_ptr<long> past;
+    skua::finish([&past] { past = skua::shared_var<long>(7).pointer(); });
+    CHECK(throws<skua::error>([&] { (void)past[0].get(); }, "are not within one block in use"));
   });
 }
 

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <map>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -25,6 +26,16 @@ TEST(peers, are_made_when_they_are_used) {
     p.for_each([&](int place, int value) { return entries_visited.emplace(place, value).second; });
     EXPECT_EQ(entries_visited.size(), places == 1 ? 1u : 2u);
   }
+}
+
+TEST(peers, are_destroyed_with_the_table) {
+  auto const value = std::make_shared<int>(0);
+  {
+    peers<std::shared_ptr<int>> p(2);
+    for (int q = 0; q < 4; ++q) p.of(q) = value;
+    EXPECT_EQ(value.use_count(), 5);
+  }
+  EXPECT_EQ(value.use_count(), 1);
 }
 
 TEST(peers, for_each_ends_when_it_is_told_to) {

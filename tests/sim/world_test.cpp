@@ -3,6 +3,7 @@
 // Virtual time: what work costs, how a network behaves, and that a seed gives the same run again.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -106,6 +107,25 @@ TEST(world, tasks_that_stay_do_not_keep_others_from_leaving) {
       });
     }
   }
+}
+
+/// Thieves that have waited while the place slept get tasks, although the first that it spawns then
+/// may not leave.
+TEST(world, thieves_that_wait_for_a_sleeper_get_tasks_behind_one_that_stays) {
+  skua::options settings;
+  settings.sim = "places=4,workers=1";
+  skua::runtime program{settings};
+  program.run([] {
+    skua::sleep_for(std::chrono::seconds(1));
+    double const begin = skua::sim::now();
+    double bag_seconds = 0;
+    skua::finish([&] {
+      skua::spawn([] { skua::sim::work(1e-6); });
+      skua::finish([&] { EXPECT_EQ(run_bag(400, 1e-3), 400); });
+      bag_seconds = skua::sim::now() - begin;
+    });
+    EXPECT_LT(bag_seconds, 0.4 / 3);
+  });
 }
 
 /// The thieves get their share of all tasks of a place, whatever part of them the owner keeps
@@ -276,6 +296,8 @@ TEST(world_death, a_lost_place_ends_the_run) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   auto const lose = [] { run_tree("places=4,lose=2@5ms", 6, 1e-3); };
   EXPECT_EXIT(lose(), testing::ExitedWithCode(skua::exit_code::lost_place), "");
+  auto const lose_one_that_has_nothing_to_do = [] { run_tree("places=2,lose=1@5ms,limit=1s", 0, 2); };
+  EXPECT_EXIT(lose_one_that_has_nothing_to_do(), testing::ExitedWithCode(skua::exit_code::lost_place), "");
 }
 
 TEST(world, settings_say_what_is_wrong) {
