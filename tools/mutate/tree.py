@@ -61,6 +61,16 @@ def layer_of(path):
     return parts[1] if parts[0] == "src" else parts[-2]
 
 
+def kill_all(mark):
+    """Kills every process of the run with that mark; some have sessions of their own."""
+    for environment in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if f"PLANTED_RUN={mark}\0".encode() in environment.read_bytes():
+                os.kill(int(environment.parent.name), signal.SIGKILL)
+        except OSError:
+            pass
+
+
 @dataclass
 class Test:
     """A suite of a GoogleTest program, or a test of ctest."""
@@ -175,24 +185,22 @@ class Tree:
         return found
 
     def run(self, test, limit, **planted):
-        """Returns what the test printed and the seconds, or None instead of them if it failed or ran
-        into the limit of seconds."""
-        environment = self.environment | test.environment | planted
+        """Returns what the test printed, None if it ran into the limit of seconds; and its seconds,
+        None if it did not pass."""
+        mark = f"{os.getpid()}.{id(test)}"
+        environment = self.environment | test.environment | planted | {"PLANTED_RUN": mark}
         began = time.monotonic()
         with subprocess.Popen(
             test.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-            env=environment, cwd=self.build, start_new_session=True, text=True, errors="replace",
+            env=environment, cwd=self.build, text=True, errors="replace",
         ) as process:
             try:
                 printed, _ = process.communicate(timeout=limit)
                 failed = process.returncode not in (0, 77)
             except subprocess.TimeoutExpired:
-                printed, failed = "ran into its limit", True
-            if failed:  # with its places
-                try:
-                    os.killpg(process.pid, signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
+                printed, failed = None, True
+            if failed:
+                kill_all(mark)
         return printed, None if failed else time.monotonic() - began
 
     def measure(self, test):
