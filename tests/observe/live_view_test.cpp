@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "observe/live_view.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <chrono>
 #include <string>
 
 #include "observe/progress_text.hpp"
+#include "observe/terminal_screen.hpp"
+#include "system/unique_fd.hpp"
 
 namespace {
 
@@ -25,6 +29,7 @@ skua_queued_tasks{place="1"} 40
 skua_named_scopes{place="1"} 2
 skua_remote_scopes{place="1"} 3
 skua_place_messages_total{place="1"} 12
+skua_place_bytes_total{place="1"} 480
 skua_place_loots_total{place="1"} 3
 skua_place_tasks_total{place="1"} 9
 skua_worker_steals_total{place="1",worker="0"} 4
@@ -50,6 +55,7 @@ skua_unknown_thing{place="1"} 99
   EXPECT_EQ(place.queued, 40u);
   EXPECT_EQ(place.scopes, 5u);
   EXPECT_EQ(place.messages, 12u);
+  EXPECT_EQ(place.bytes, 480u);
   EXPECT_EQ(place.steals, 3u);
   EXPECT_EQ(place.stolen, 9u);
   ASSERT_EQ(place.of_workers.size(), 2u);
@@ -221,6 +227,20 @@ TEST(live_view, a_hundred_places_fit_80_columns_and_30_rows) {
     EXPECT_NE(all.find(cell), std::string::npos) << cell << "\n" << all;
   }
   EXPECT_EQ(all.find("more"), std::string::npos);
+}
+
+TEST(terminal_screen, gives_the_signals_back) {
+  auto const is_blocked = [] {
+    sigset_t mask;
+    ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+    return ::sigismember(&mask, SIGINT) == 1;
+  };
+  skua::system::unique_fd const nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  {
+    terminal_screen const screen(nothing.get(), nothing.get());
+    EXPECT_TRUE(is_blocked());
+  }
+  EXPECT_FALSE(is_blocked());
 }
 
 }  // namespace
