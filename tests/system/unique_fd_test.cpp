@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <utility>
 
+#include "system/standard_streams.hpp"
+
 namespace {
 
 using skua::system::unique_fd;
@@ -57,6 +59,17 @@ TEST(unique_fd, says_whether_the_close_succeeded) {
   unique_fd stranger(number);  // closed already
   EXPECT_FALSE(stranger.close());
   EXPECT_EQ(errno, EBADF);
+}
+
+TEST(reserve_descriptor, leaves_no_other_one_open) {
+  auto const lowest_free = [] { return open_null().get(); };
+  int const free_before = lowest_free();
+  int const number = free_before + 100;
+  ASSERT_FALSE(is_open(number));
+  EXPECT_TRUE(skua::system::reserve_descriptor(number));
+  EXPECT_TRUE(is_open(number));
+  EXPECT_EQ(lowest_free(), free_before);
+  ::close(number);
 }
 
 }  // namespace

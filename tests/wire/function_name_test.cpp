@@ -37,7 +37,7 @@ anything untyped(F* f) {
 
 class loaded_module {
  public:
-  loaded_module() : handle_(::dlopen(SKUA_TEST_MODULE, RTLD_NOW)) {
+  explicit loaded_module(char const* file = SKUA_TEST_MODULE) : handle_(::dlopen(file, RTLD_NOW)) {
     if (handle_ == nullptr) ADD_FAILURE() << ::dlerror();
   }
   ~loaded_module() { close(); }
@@ -67,6 +67,15 @@ TEST(wire_function_name, of_a_library_that_was_loaded_later) {
     EXPECT_NE(wire::name_of_function(f), 0U);
     EXPECT_EQ(wire::function_named(wire::name_of_function(f)), f);
   }
+}
+
+TEST(wire_function_name, of_two_libraries_that_differ_in_their_contents_only) {
+  loaded_module const module;
+  loaded_module const other(SKUA_TEST_OTHER_MODULE);
+  anything const f = module.function("module_add");
+  anything const g = other.function("module_add");
+  EXPECT_EQ(wire::function_named(wire::name_of_function(f)), f);
+  EXPECT_EQ(wire::function_named(wire::name_of_function(g)), g);
 }
 
 TEST(wire_function_name, of_nothing) {

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A shared library with functions that the tests name across processes.
 
+#ifndef SKUA_TEST_GREETED
+#define SKUA_TEST_GREETED 0
+#endif
+
 namespace {
-int greeted = 0;
+int greeted = SKUA_TEST_GREETED;
 }
 
 extern "C" {
