@@ -68,6 +68,12 @@ int rightly() {
     for (int i = 0; i < 100; ++i) skua::spawn(compare);
     compare();
   });
+  skua::count alone;
+  skua::finish([alone] {  // its scope has no other task
+    ++alone;
+    static_cast<void>(alone.get());
+    ++alone;
+  });
   for (int i = 0; i < 100; ++i) skua::spawn(compare);  // in the reducer's own scope as well
   compare();
   auto list = skua::async(

@@ -50,6 +50,9 @@ def is_consistent(trace):
         for earlier, later in zip(slices, slices[1:]):
             expect(earlier.end <= later.time, f"track {track}: {earlier} and {later} overlap")
     virtual = runs[0].arguments["simulated"] == 1
+    memory = [u for u, (kind, name, _) in trace.tracks.items() if (kind, name) == ("counter", "memory")]
+    sizes = {e.track: e.value for e in trace.events if e.track in memory}
+    expect(len(sizes) == (0 if virtual else places) and all(size > 0 for size in sizes.values()), f"{sizes}")
     tasks = trace.of_category("task")
     expect(virtual or any(e.arguments["longest"] > 0 for e in tasks), "no task took any time")
     for event in tasks:
