@@ -129,6 +129,8 @@ def numbers_of_a_search():
     best, bound = (labelled(samples, f"skua_search_{name}") for name in ("incumbent", "bound"))
     expect(300 <= best <= 345 <= bound <= 1035, f"incumbent {best}, bound {bound}")
     expect(0 <= labelled(samples, "skua_search_share") < 1, f"{samples['skua_search_share']}")
+    for name in ("prunes", "backtracks", "tasks", "improvements"):
+        expect(f"skua_search_{name}_total" in samples, f"{name}: {list(samples)}")
     interrupted(process, 0)
 
 

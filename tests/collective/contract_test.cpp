@@ -47,6 +47,8 @@ TEST_F(contract, members_agree_about_sizes) {
                  collective::broadcast(std::span(data), 0);
                }),
                "disagree about its kind or its size");
+  EXPECT_DEATH(run_two([] { (void)skua::shared_array<int>::collective(skua::here() == 0 ? 10 : 11); }),
+               "disagree about an array that they make together");
 }
 
 TEST_F(contract, there_is_a_part_for_each_member) {

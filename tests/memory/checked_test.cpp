@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "remote/cases.hpp"
+#include "transport/segment.hpp"
 
 namespace place_test {
 namespace {
@@ -84,6 +85,13 @@ TEST(checked_memory_only, giving_back_twice_ends_the_run) {
   } catch (std::exception const& e) {
     EXPECT_NE(std::string(e.what()).find("place 1 has no block at offset"), std::string::npos) << e.what();
   }
+}
+
+TEST(memory_settings, a_block_is_smaller_than_the_memory_of_a_process) {
+  skua::runtime program{skua::options{.workers = 1}};
+  program.run([] {
+    EXPECT_THROW((void)skua::allocate<char>(skua::transport::segment::usual_memory(1)), skua::bad_global_alloc);
+  });
 }
 
 TEST(memory_settings, the_size_of_a_place_can_be_set) {

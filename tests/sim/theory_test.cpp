@@ -221,6 +221,19 @@ TEST(theory, a_barrier_takes_less_than_a_look) {
   EXPECT_LT(seconds, barriers * 10 * us / 2);
 }
 
+TEST(theory, a_put_waits_for_room_to_its_target) {
+  seconds_of("places=2,bandwidth=10MB/s", [] {
+    std::vector<char> const source(1000);
+    auto const target = skua::allocate<char>(1, source.size());
+    std::vector<skua::future<void>> puts;
+    double const begin = skua::sim::now();
+    for (int i = 0; i < 10'000; ++i) puts.push_back(skua::put(target, source));  // 10 MB in all
+    EXPECT_GT(skua::sim::now() - begin, 500 * ms);
+    for (auto& put : puts) put.get();
+    skua::deallocate(target);
+  });
+}
+
 TEST(theory, senders_to_one_place_share_its_link) {
   double const apart = two_senders("bandwidth=10MB/s", 3, 4);  // 5 ms each
   double const together = two_senders("bandwidth=10MB/s", 3, 3);

@@ -214,6 +214,12 @@ TEST(performance_driven, keeps_its_target_until_another_place_is_much_better) {
   EXPECT_EQ(keeping->next(0), 3) << "the best of the much better ones";
   keeping->answered(3, 0, 1000);
   EXPECT_EQ(keeping->next(1), 2) << "a place that refuses is not kept";
+  auto const of_little_work = skua::steal::make_policy("performance_driven(keep=2)", s);
+  for (int place : {1, 2}) {
+    of_little_work->heard(place, {place == 1 ? 0.5 : 0.75, 1});
+    (void)of_little_work->refresh();
+    EXPECT_EQ(of_little_work->next(0), 1) << "any positive score is kept";
+  }
 }
 
 TEST(performance_driven, tuned_refreshes_often_only_while_the_target_changes) {
