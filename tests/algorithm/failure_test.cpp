@@ -26,6 +26,20 @@ TEST_P(algorithm_failure, an_exception_ends_the_rest) {
   });
 }
 
+TEST(algorithm_failure, an_exception_ends_a_sum_in_a_fixed_order) {
+  skua::runtime place{skua::options{.workers = 1}};
+  place.run([] {
+    std::vector<int> const numbers(10'000);
+    long calls = 0;
+    auto const fails = [&](int) -> int {
+      ++calls;
+      throw std::logic_error("stop");
+    };
+    EXPECT_THROW(skua::transform_reduce(skua::fixed_order, numbers, 0, std::plus<>(), fails), std::logic_error);
+    EXPECT_EQ(calls, 1);
+  });
+}
+
 /// Several exceptions at once: one arrives, as itself.
 TEST_P(algorithm_failure, one_of_several_exceptions_arrives) {
   run([] {

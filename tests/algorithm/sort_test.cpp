@@ -140,6 +140,31 @@ TEST_P(algorithm_sort, comparisons_are_n_log_n) {
   });
 }
 
+/// An undivided merge needs fewer comparisons than there are elements; a divided one searches for
+/// the middle. The simulated thief always asks.
+TEST(algorithm_merge, is_divided_for_a_thief) {
+  skua::runtime place{{.sim = "places=1,workers=2"}};
+  place.run([] {
+    std::vector<int> const keys = make_keys(10'000, shape::sorted);
+    std::vector<int> merged(2 * keys.size());
+    std::atomic<std::size_t> calls{0};
+    skua::merge(keys, keys, merged.begin(), [&calls](int a, int b) { return ++calls, a < b; });
+    EXPECT_GE(calls, merged.size());
+  });
+}
+
+TEST(algorithm_sort_few_keys, needs_linear_comparisons) {
+  skua::runtime place{skua::options{.workers = 1}};
+  place.run([] {
+    for (std::size_t const n : {1000, 10'000, 100'000}) {
+      std::vector<int> keys = make_keys(n, shape::few_keys);
+      long calls = 0;
+      skua::sort(keys, [&calls](int a, int b) { return ++calls, a < b; });
+      EXPECT_LT(calls, 8 * static_cast<long>(n)) << n;
+    }
+  });
+}
+
 TEST_P(algorithm_sort, ranges_and_iterators_of_every_kind) {
   run([] {
     std::deque<int> deque;

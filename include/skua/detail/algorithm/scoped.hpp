@@ -63,8 +63,7 @@ class progress {
   }
   /// Ends the call by a cancelled_error.
   void cancel() noexcept {
-    cancelled_.store(true, std::memory_order_relaxed);  // relaxed: the end of the scope publishes it
-    stopped_.store(true, std::memory_order_relaxed);    // relaxed: a hint to other tasks
+    stopped_.store(true, std::memory_order_relaxed);  // relaxed: a hint to other tasks
   }
   /// Whether the rest of the work should not be done.
   [[nodiscard]] bool is_stopped() const noexcept {
@@ -97,7 +96,6 @@ class progress {
 
   base::atomic<bool> stopped_{false};
   base::atomic<bool> has_error_{false};
-  base::atomic<bool> cancelled_{false};
   std::exception_ptr error_;
 };
 
