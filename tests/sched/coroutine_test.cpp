@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Coroutines: task<T>, awaiting futures, coroutines as tasks, the scopes that they open,
 // cancellation, memory.
+#include "core/place.hpp"
 #include "sched/future_support.hpp"
 
 #include <atomic>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include <skua/cancel.hpp>
@@ -106,6 +108,37 @@ TEST(coroutine, keeps_captures_and_arguments) {
     });
     EXPECT_EQ(sum, 45 + 80);
     EXPECT_EQ(token.use_count(), 1);
+  });
+}
+
+TEST(coroutine, destroys_its_result) {
+  with_workers([] {
+    auto const token = std::make_shared<int>(4);
+    using fixed = std::pair<std::shared_ptr<int> const, int>;  // a move copies the pointer
+    auto result = [&token]() -> skua::task<fixed> { co_return fixed(token, 5); };
+    skua::async([&result]() -> skua::task<void> { EXPECT_EQ((co_await result()).second, 5); }).get();
+    EXPECT_EQ(token.use_count(), 1);
+  });
+}
+
+TEST(coroutine, a_suspended_one_keeps_no_stack) {
+  with_workers([] {
+    std::atomic<int> begun{0};
+    skua::promise<void> gate;
+    std::thread outside([&begun, &gate] {
+      while (begun < 1000) std::this_thread::yield();
+      gate.set_value();
+    });
+    skua::finish([&begun, open = gate.get_future().share()] {
+      for (int i = 0; i < 1000; ++i) {
+        skua::spawn([&begun, open]() -> skua::task<void> {
+          ++begun;
+          co_await open;
+        });
+      }
+    });
+    outside.join();
+    EXPECT_LT(static_cast<skua::sched::place*>(skua::sched::place_here())->fibres.made(), 500u);
   });
 }
 

@@ -7,11 +7,22 @@
 #include <utility>
 #include <vector>
 
+#include "paths_tree.hpp"
 #include "trees.hpp"
 
 namespace {
 
 using namespace search_test;
+
+TEST(search_budget, a_task_cuts_at_the_first_node_beyond_its_budget) {
+  paths_tree const t;
+  for (std::int64_t const n : {1, 199, 200, 201, 999, 1001, 1002, 7999, 1'000'000}) {
+    auto const paths_walked = 1 + (n - 1) / t.length;
+    auto const tasks_given = std::max<std::int64_t>(0, t.paths - paths_walked);
+    auto const r = run_on(1, [&] { return search::enumerate(t, search::budget{static_cast<std::uint64_t>(n)}); });
+    EXPECT_EQ(r.stats.tasks, static_cast<std::uint64_t>(1 + tasks_given)) << n;
+  }
+}
 
 struct work {
   std::uint64_t nodes = 0, opened = 0, tasks = 0, cuts = 0;

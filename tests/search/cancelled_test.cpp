@@ -128,6 +128,14 @@ TEST_P(search_cancelled, one_with_open_nodes_throws_too) {
 INSTANTIATE_TEST_SUITE_P(way, search_cancelled, testing::ValuesIn(ways()),
                          [](auto const& i) { return i.param.name(); });
 
+TEST(search_cancelled_by, a_node_opens_no_other_node_of_its_worker) {
+  self_cancelling::calls = 0;
+  run_on(1, [] {
+    EXPECT_TRUE(is_refused([] { return search::enumerate(self_cancelling{}, search::stack_stealing{}); }));
+  });
+  EXPECT_EQ(self_cancelling::calls, 100);
+}
+
 TEST(search_cancelled_by, the_observer) {
   random_tree const endless{41, 60, 6, 9};
   run_on(2, [&] {

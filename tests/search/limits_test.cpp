@@ -36,6 +36,7 @@ TEST(search_limits, two_workers_stop_soon_after_it) {
   EXPECT_FALSE(r.complete);
   EXPECT_GE(r.stats.nodes, o.node_limit);
   EXPECT_LE(r.stats.nodes, 2 * o.node_limit);
+  EXPECT_TRUE(r.open.empty()) << "nobody asked for them";
 }
 
 TEST(search_limits, a_limit_of_all_nodes_cuts_nothing) {

@@ -155,6 +155,26 @@ TEST(search_order, an_observer_sees_a_share_that_grows) {
   }
 }
 
+/// Paths of which the 31st, when it begins, reads the list of the searches.
+struct listed_paths : paths_tree {
+  static inline std::vector<search::detail::search_sample> samples;
+  static inline int opened;
+
+  children_t children(node const& n) const {
+    if (++opened == 6001) samples = search::detail::running_searches();
+    return paths_tree::children(n);
+  }
+};
+
+TEST(search_order, a_search_is_listed_with_its_share) {
+  listed_paths::opened = 0;
+  (void)run_on(1, [] { return search::enumerate(listed_paths{}, search::sequential{}); });
+  ASSERT_EQ(listed_paths::samples.size(), 1u);
+  EXPECT_GT(listed_paths::samples.front().share, 0.2);
+  EXPECT_LT(listed_paths::samples.front().share, 0.8);
+  EXPECT_TRUE(search::detail::running_searches().empty());
+}
+
 TEST(search_order, the_names_of_coordinations) {
   using search::coordination;
   for (auto const* name : {"sequential", "depth_bounded", "budget", "stack_stealing", "ordered", "automatic"}) {

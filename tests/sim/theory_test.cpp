@@ -10,9 +10,11 @@
 #include <vector>
 
 #include <skua/collective.hpp>
+#include <skua/search.hpp>
 #include <skua/skua.hpp>
 
 #include "base/random.hpp"
+#include "search/paths_tree.hpp"
 
 namespace {
 
@@ -245,6 +247,21 @@ TEST(theory, places_of_one_node_share_its_uplink) {
   std::string const nodes = "node=3,bandwidth=10GB/s,uplink=10MB/s";  // places 0, 1 and 2; 3 and 4
   EXPECT_NEAR(two_senders(nodes, 3, 4), 10 * ms, 300 * us);
   EXPECT_NEAR(two_senders(nodes, 0, 0), 0, 300 * us);  // does not leave the node
+}
+
+struct slow_paths : search_test::paths_tree {
+  children_t children(node const& n) const {
+    skua::sim::work(us);
+    return paths_tree::children(n);
+  }
+};
+
+TEST(theory, a_chunk_of_stolen_nodes_is_one_task) {
+  skua::runtime simulated{{.sim = "places=1,workers=2"}};
+  auto const r =
+      simulated.run([] { return skua::search::enumerate(slow_paths{}, skua::search::stack_stealing{true}); });
+  EXPECT_GT(r.stats.cuts, 0u);
+  EXPECT_EQ(r.stats.tasks, 1 + r.stats.cuts);
 }
 
 }  // namespace
