@@ -52,6 +52,7 @@ void phaser_object::erase(registration* registration) noexcept {
 void phaser_object::count_in(registration const* registration) noexcept {
   if (signallers_++ == 0 && representative_) front_ = registration->signalled;
   had_signallers_ = true;
+  end_is_noted_ = false;
   if (SKUA_UNLIKELY(registration->signalled < front_)) {
     base::check(representative_, "internal: a signaller that a phaser has not waited for");  // REMOTE-PHASER-1
     front_ = registration->signalled;
@@ -150,13 +151,15 @@ void phaser_object::skip_to(std::uint64_t phase, wake_batch& batch) noexcept {
 }
 
 void phaser_object::release_all_waiters(wake_batch& batch) noexcept {
-  std::uint64_t phase = current();
+  std::uint64_t const before = current();
+  std::uint64_t phase = before;
   for (queue_node* node = waiters_.first(); node != nullptr; node = node->next) {
     auto const next_phase = reinterpret_cast<ticket*>(node)->phase + 1;
     if (next_phase > phase) phase = next_phase;
   }
   skip_to(phase, batch);
-  (void)note_change();
+  // Not for each report: every place that waits would report again, and so on without an end.
+  if (current() != before || !std::exchange(end_is_noted_, true)) (void)note_change();
 }
 
 bool phaser_object::enrol(void* argument, parker* waiter) noexcept {

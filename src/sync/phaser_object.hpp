@@ -133,6 +133,7 @@ class phaser_object final : public scope_object {
   bool had_signallers_ = false;
   bool body_over_ = false;
   bool const representative_ = false;
+  bool end_is_noted_ = false;   // other places are told that no task signals any more
   std::uint32_t answered_ = 0;  // the last report that the home has answered
   registration* members_ = nullptr;
   node_list waiters_;
