@@ -82,12 +82,12 @@ std::string duration_text(double seconds) {
 
 std::size_t columns_of(std::string_view text) noexcept {
   std::size_t columns = 0;
-  bool in_sequence = false;  // ESC [ … m: a colour
+  bool in_sequence = false;  // ESC [ … letter
   for (char const character : text) {
     if (character == '\x1b') {
       in_sequence = true;
     } else if (in_sequence) {
-      in_sequence = character != 'm';
+      in_sequence = (character < 'A' || character > 'Z') && (character < 'a' || character > 'z');
     } else {
       columns += character != '\r' && !continues_character(character);
     }

@@ -19,7 +19,7 @@ namespace skua::observe {
 [[nodiscard]] std::string clock_text(double seconds);
 /// "45.6 ms", "7.12 s", "1:02:03"
 [[nodiscard]] std::string duration_text(double seconds);
-/// Columns of a terminal that the text takes: its code points, without colours.
+/// Columns of a terminal that the text takes: its code points, without control sequences.
 [[nodiscard]] std::size_t columns_of(std::string_view text) noexcept;
 /// The beginning of the text, at most `columns` columns.
 [[nodiscard]] std::string_view cut_to(std::string_view text, std::size_t columns) noexcept;

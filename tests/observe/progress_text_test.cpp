@@ -38,6 +38,8 @@ TEST(progress_text, times) {
 TEST(progress_text, widths) {
   EXPECT_EQ(columns_of("abc"), 3u);
   EXPECT_EQ(columns_of("a\u2588b"), 3u);
+  for (char const end : {'A', 'K', 'Z', 'a', 'm', 'z'})
+    EXPECT_EQ(columns_of(std::string("ab\x1b[1;2") + end + "c"), 3u);
   EXPECT_EQ(cut_to("a\u2588b", 2), "a\u2588");
   EXPECT_EQ(cut_to("abc", 0), "");
   EXPECT_EQ(bar_text(0.5, 10, false), "#####     ");
