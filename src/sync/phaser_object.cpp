@@ -159,7 +159,7 @@ void phaser_object::release_all_waiters(wake_batch& batch) noexcept {
   }
   skip_to(phase, batch);
   // Not for each report: every place that waits would report again, and so on without an end.
-  if (current() != before || !std::exchange(end_is_noted_, true)) (void)note_change();
+  if (current() != before || !end_is_noted_) end_is_noted_ = note_change();
 }
 
 bool phaser_object::enrol(void* argument, parker* waiter) noexcept {
