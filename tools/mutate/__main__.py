@@ -14,7 +14,6 @@ import json
 import random
 import re
 import signal
-import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from dataclasses import asdict
@@ -29,10 +28,7 @@ SECONDS_OF_TESTS = 60  # of one change, without those of the test that notices i
 
 
 def say(text):
-    if sys.stdout.isatty():
-        print(f"\r\033[K{text}", end="", flush=True)
-    else:
-        print(text, flush=True)
+    print(f"mutate: {text}", flush=True)
 
 
 def known_equivalents():
@@ -73,13 +69,12 @@ class Batch:
 
     def __init__(self, tree, folders, count, seed):
         self.tree, self.file = tree, tree.folder / "batch.json"
-        what = {"commit": tree.head, "folders": folders, "count": count, "seed": seed}
+        self.what = {"commit": tree.head, "folders": folders, "count": count, "seed": seed}
         known = json.loads(self.file.read_text()) if self.file.exists() else {}
-        self.what = what
-        if known.get("what") == what:
+        if known.get("what") == self.what:
             self.changes = {int(number): Change(**change) for number, change in known["changes"].items()}
             self.tests = [Test(**test) for test in known["tests"]]
-            self.results = known["results"]
+            self.results = {int(number): result for number, result in known["results"].items()}
             return
         say("drawing the changes")
         tree.restore()
@@ -131,16 +126,15 @@ class Batch:
         return number, by, time.monotonic() - began
 
     def try_all(self, equivalents):
-        waiting = [number for number in self.changes if str(number) not in self.results]
-        for number in waiting:
-            if self.changes[number].key() in equivalents:
-                self.results[str(number)] = {"outcome": "equivalent", "by": None}
-        waiting = [number for number in waiting if str(number) not in self.results]
+        for number, change in self.changes.items():
+            if number not in self.results and change.key() in equivalents:
+                self.results[number] = {"outcome": "equivalent", "by": None}
+        waiting = [number for number in self.changes if number not in self.results]
         pool = ThreadPoolExecutor(3)
         try:
             for done in as_completed(pool.submit(self.try_one, number) for number in waiting):
                 number, by, seconds = done.result()
-                self.results[str(number)] = {"outcome": "noticed" if by else "survived", "by": by}
+                self.results[number] = {"outcome": "noticed" if by else "survived", "by": by}
                 self.write()
                 change = self.changes[number]
                 outcome = f"noticed by {by}" if by else "survived"
@@ -153,7 +147,7 @@ class Batch:
         keys = ("noticed", "survived", "equivalent")
         layers = {"all": dict.fromkeys(keys, 0)}
         for number, result in self.results.items():
-            layer = layer_of(self.changes[int(number)].path)
+            layer = layer_of(self.changes[number].path)
             layers.setdefault(layer, dict.fromkeys(keys, 0))[result["outcome"]] += 1
             layers["all"][result["outcome"]] += 1
         print("\n| layer | noticed | survived | equivalent | score |\n|---|---|---|---|---|")
@@ -172,16 +166,15 @@ def main():
     arguments = parser.parse_args()
     folders = [folder.rstrip("/") for folder in arguments.folder]
 
-    print(f"mutate: {arguments.n} changes in {' '.join(folders)}, seed {arguments.seed}")
+    say(f"{arguments.n} changes in {' '.join(folders)}, seed {arguments.seed}")
     batch = Batch(Tree(ROOT), folders, arguments.n, arguments.seed)
     batch.try_all(known_equivalents())
     survivors = [number for number, result in batch.results.items() if result["outcome"] == "survived"]
     if survivors:
         print(f"\nNo test noticed these. Write a test, or a line with a reason in {EQUIVALENT.relative_to(ROOT)}:")
     for number in survivors:
-        change = batch.changes[int(number)]
-        reached = "" if batch.reaching(int(number)) else "  (no test runs it)"
-        print(f"{change.key()}{reached}")
+        reached = "" if batch.reaching(number) else "  (no test runs it)"
+        print(f"{batch.changes[number].key()}{reached}")
     batch.print_table()
 
 

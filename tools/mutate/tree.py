@@ -14,7 +14,7 @@ from pathlib import Path
 from changes import with_planted
 
 # The tests of ctest that run programs of their own.
-PROCESS_LABELS = {"apps", "launch", "multi"}
+PROCESS_LABELS = {"apps", "multi"}
 MENTION = re.compile(r"^(?:In file included from )?(\S+?):(\d+)[:,]", re.M)
 SWITCHES = """
 #pragma once
@@ -142,7 +142,7 @@ class Tree:
         log = self.folder / "build.log"
         targets = ["unit_tests", "test_model", "test_protocol", *self.programs_of_processes()]
         with log.open("w") as file:
-            command = ["ninja", "-C", str(self.build), "-k", "0", *targets]
+            command = ["ninja", "-C", self.build, "-k", "0", *targets]
             if subprocess.run(command, stdout=file, stderr=file, env=self.environment, check=False).returncode == 0:
                 return set()
         named = set()
@@ -178,8 +178,8 @@ class Tree:
         listed = json.loads(self.output("ctest", "--test-dir", self.build, "--show-only=json-v1"))
         for test in listed["tests"]:
             properties = {each["name"]: each["value"] for each in test["properties"]}
-            is_again = "mpich" in test["name"]  # as with Open MPI
-            if PROCESS_LABELS & set(properties.get("LABELS", ())) and "command" in test and not is_again:
+            starts_mpi = re.search("openmpi|mpich", test["name"])  # whose programs are not built here
+            if PROCESS_LABELS & set(properties.get("LABELS", ())) and "command" in test and not starts_mpi:
                 variables = dict(each.split("=", 1) for each in properties.get("ENVIRONMENT", ()))
                 found.append(Test(test["name"], test["command"], variables))
         return found
