@@ -69,35 +69,35 @@ class tree_place final : public idle_hooks, private skua::remote::sender, privat
   ~tree_place() { place_.remote = nullptr; }
 
   /// All kinds except `tasks`, which a test handles in steps.
-  void receive(int from, message const& m) {
+  void receive(int from, message const& message) {
     using skua::remote::kind;
-    switch (m.kind) {
+    switch (message.kind) {
       case kind::joined:
-        expect_open_scope(m.body);
-        return tree_.on_joined(m.body);
+        expect_open_scope(message.body);
+        return tree_.on_joined(message.body);
       case kind::done:
-        expect_open_scope(m.body);
-        return tree_.on_done(m.body);
+        expect_open_scope(message.body);
+        return tree_.on_done(message.body);
       case kind::engaged:
-        return tree_.on_engaged(from, m.body);
+        return tree_.on_engaged(from, message.body);
       case kind::cancel:
-        return tree_.on_cancel(m.body);
+        return tree_.on_cancel(message.body);
       case kind::retire:
-        return names_.on_retire(m.body);
+        return names_.on_retire(message.body);
       case kind::retired:
-        return names_.on_retired(m.body);
+        return names_.on_retired(message.body);
       default:
-        FAIL() << "a message that no place sends here: " << static_cast<int>(m.kind);
+        FAIL() << "a message that no place sends here: " << static_cast<int>(message.kind);
     }
   }
 
   /// Proxies that have lost their last token and have not reported it yet.
   [[nodiscard]] std::size_t ending() const noexcept { return ending_.size(); }
   void report_done() {
-    skua::sched::proxy_frame* const f = ending_.back();
+    skua::sched::proxy_frame* const frame = ending_.back();
     ending_.pop_back();
-    EXPECT_LT(f->state.load(), skua::sched::scope_token) << "a proxy with tasks reports that it has none";
-    tree_.ended(f);
+    EXPECT_LT(frame->state.load(), skua::sched::scope_token) << "a proxy with tasks reports that it has none";
+    tree_.ended(frame);
   }
 
   [[nodiscard]] skua::sched::place& place() noexcept { return place_; }
@@ -114,8 +114,8 @@ class tree_place final : public idle_hooks, private skua::remote::sender, privat
                                      skua::sched::replica_kind const& kind) override {
     return names_.find(name, context, kind);
   }
-  void scope_marked(skua::sched::scope_frame* f) noexcept override { tree_.marked(f); }
-  void proxy_ended(skua::sched::proxy_frame* f) noexcept override { ending_.push_back(f); }
+  void scope_marked(skua::sched::scope_frame* frame) noexcept override { tree_.marked(frame); }
+  void proxy_ended(skua::sched::proxy_frame* frame) noexcept override { ending_.push_back(frame); }
   void cancel_remote(std::uint64_t id) noexcept override { tree_.cancel_remote(id); }
 
  private:
