@@ -15,9 +15,9 @@ namespace {
 struct stamp {
   std::atomic<std::int64_t> start_time;
 };
-using board = shared_board<stamp>;
+using stamp_board = shared_board<stamp>;
 
-void stamp_start() { board::get().start_time.store(wall_ns(), std::memory_order_release); }
+void stamp_start() { stamp_board::get().start_time.store(wall_ns(), std::memory_order_release); }
 
 /// Nanoseconds from the call until the task starts at the other place. The caller keeps its worker
 /// and waits outside of the library.
@@ -26,7 +26,7 @@ std::vector<double> one_way(Send&& send) {
   std::vector<double> ns;
   int const samples = size(20'000, 200);
   for (int i = -200; i < samples; ++i) {
-    auto& start = board::get().start_time;
+    auto& start = stamp_board::get().start_time;
     start.store(0, std::memory_order_relaxed);
     auto const begin = wall_ns();
     send();
@@ -44,7 +44,7 @@ void put_one_way(figures& f, char const* name, std::vector<double> const& ns, do
 
 figures message() {
   double const raw = raw_round_trip_ns(raw_wait::spinning) / 2;
-  board const shared;
+  stamp_board const shared;
   skua::runtime job{places(2)};
   return job.run([=] {
     require_one_host();

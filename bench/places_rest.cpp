@@ -14,11 +14,11 @@
 namespace bench {
 namespace {
 
-constexpr int count = 4;
+constexpr int rest_places = 4;
 
 void visit_all(place_flags visited) {
   skua::finish([visited] {
-    for (int p = 0; p < count; ++p) skua::spawn(skua::on(p), [visited] { visited->count += 1; });
+    for (int p = 0; p < rest_places; ++p) skua::spawn(skua::on(p), [visited] { visited->count += 1; });
   });
 }
 
@@ -35,7 +35,7 @@ rest_times rest_here(std::int64_t ms) {
 
 figures rest() {
   double const kb_before = resident_kb();
-  skua::runtime job{places(count)};
+  skua::runtime job{places(rest_places)};
   return job.run([=] {
     int const visits = size(2'000, 50);
     place_flags const visited(0);
@@ -44,13 +44,13 @@ figures rest() {
     figures f;
     auto const ms = size<std::int64_t>(1000, 100);
     std::vector<skua::future<rest_times>> rest_futures;
-    for (int p = 0; p < count; ++p) rest_futures.push_back(skua::async(skua::on(p), rest_here, ms));
-    for (int p = 0; p < count; ++p) {
+    for (int p = 0; p < rest_places; ++p) rest_futures.push_back(skua::async(skua::on(p), rest_here, ms));
+    for (int p = 0; p < rest_places; ++p) {
       rest_times const r = rest_futures[static_cast<std::size_t>(p)].get();
       f["cpu_percent"] = std::max(f["cpu_percent"], 100 * r.cpu / r.wall);
       f[time_figure] = r.wall;
     }
-    for (int p = 0; p < count; ++p) {
+    for (int p = 0; p < rest_places; ++p) {
       require(count_at(p, visited) == visits, "not every task ran");
       f["resident_mb"] = std::max(f["resident_mb"], skua::at(p, [] { return resident_kb(); }) / 1024);
     }
@@ -63,12 +63,12 @@ struct busy_place {
   std::atomic<bool> open;
   std::atomic<bool> closing;
 };
-using board = shared_board<busy_place>;
+using rest_board = shared_board<busy_place>;
 
 /// Keeps the only worker of place 1 busy, so that tasks that arrive behind it wait.
 void keep_busy() {
-  board::get().open.store(true, std::memory_order_release);
-  await([] { return board::get().closing.load(std::memory_order_acquire); }, "the proxies were not released");
+  rest_board::get().open.store(true, std::memory_order_release);
+  await([] { return rest_board::get().closing.load(std::memory_order_acquire); }, "the proxies were not released");
 }
 
 double resident_at_1() {
@@ -83,7 +83,7 @@ struct growth {
 
 /// Opens `scopes` scopes, each with a task that waits at place 1, then releases them.
 growth open_scopes(int scopes, place_flags runs) {
-  auto& b = board::get();
+  auto& b = rest_board::get();
   b.open.store(false, std::memory_order_relaxed);
   b.closing.store(false, std::memory_order_relaxed);
   growth g;
@@ -114,7 +114,7 @@ growth open_scopes(int scopes, place_flags runs) {
 }
 
 figures proxies() {
-  board const shared;
+  rest_board const shared;
   skua::runtime job{places(2)};
   return job.run([] {
     require_one_host();

@@ -16,29 +16,29 @@
 namespace bench {
 namespace {
 
-constexpr int count = 4;
+constexpr int scope_places = 4;
 
-/// The time of raw_fan_ns: the other places of `count` get one message each and answer.
-double raw_us() { return raw_fan_ns(count - 1) * 1e-3; }
+/// The time of raw_fan_ns: the other places of `scope_places` get one message each and answer.
+double raw_us() { return raw_fan_ns(scope_places - 1) * 1e-3; }
 
 figures finish() {
   double const raw = raw_us();
-  skua::runtime job{places(count)};
+  skua::runtime job{places(scope_places)};
   return job.run([=] {
     place_flags const visited(0);
-    for (int p = 0; p < count; ++p) (void)count_at(p, visited);
+    for (int p = 0; p < scope_places; ++p) (void)count_at(p, visited);
     int const samples = size(5'000, 50);
     int const warm_up = 50;
     std::vector<double> ns;
     for (int i = -warm_up; i < samples; ++i) {
       auto const begin = wall_ns();
       skua::finish([visited] {
-        for (int p = 0; p < count; ++p)
+        for (int p = 0; p < scope_places; ++p)
           skua::spawn(skua::on(p), [visited] { visited->count.fetch_add(1, std::memory_order_relaxed); });
       });
       if (i >= 0) ns.push_back(static_cast<double>(wall_ns() - begin));
     }
-    for (int p = 0; p < count; ++p)
+    for (int p = 0; p < scope_places; ++p)
       require(count_at(p, visited) == samples + warm_up, "not every task ran before its scope ended");
     figures f;
     put_latencies(f, "finish", ns);
@@ -49,22 +49,22 @@ figures finish() {
 
 struct cancel_board {
   std::atomic<int> begun_count;
-  std::array<std::atomic<std::int64_t>, count> notice_times;
+  std::array<std::atomic<std::int64_t>, scope_places> notice_times;
 };
-using board = shared_board<cancel_board>;
+using scope_board = shared_board<cancel_board>;
 
 /// The first notice at a place counts: a stop callback, a wait that throws, or a poll that returns
 /// true.
 void record_notice() {
   std::int64_t unset = 0;
-  board::get().notice_times[static_cast<std::size_t>(skua::here())].compare_exchange_strong(unset, wall_ns(),
-                                                                                            std::memory_order_acq_rel);
+  scope_board::get().notice_times[static_cast<std::size_t>(skua::here())].compare_exchange_strong(
+      unset, wall_ns(), std::memory_order_acq_rel);
 }
 
 /// Stays in its scope until the scope is cancelled.
 void listen(bool is_computing) {
   std::stop_callback const callback(skua::stop_token(), record_notice);
-  board::get().begun_count.fetch_add(1, std::memory_order_acq_rel);
+  scope_board::get().begun_count.fetch_add(1, std::memory_order_acq_rel);
   if (is_computing) {
     while (!skua::cancelled()) {
     }
@@ -81,11 +81,11 @@ void listen(bool is_computing) {
 
 figures cancel(bool is_computing) {
   double const raw = raw_us();
-  board const shared;
-  skua::runtime job{places(count)};
+  scope_board const shared;
+  skua::runtime job{places(scope_places)};
   return job.run([=] {
     require_one_host();
-    auto& b = board::get();
+    auto& b = scope_board::get();
     int const samples = size(500, 10);
     std::vector<double> notice_ns;
     std::vector<double> end_ns;
@@ -94,8 +94,9 @@ figures cancel(bool is_computing) {
       for (auto& h : b.notice_times) h.store(0, std::memory_order_relaxed);
       std::int64_t begin = 0;
       auto const result = skua::finish([&](skua::scope search_scope) {
-        for (int p = 1; p < count; ++p) skua::spawn(skua::on(p), listen, is_computing);
-        await([&] { return b.begun_count.load(std::memory_order_acquire) == count - 1; }, "a place has not begun");
+        for (int p = 1; p < scope_places; ++p) skua::spawn(skua::on(p), listen, is_computing);
+        await([&] { return b.begun_count.load(std::memory_order_acquire) == scope_places - 1; },
+              "a place has not begun");
         begin = wall_ns();
         search_scope.cancel();
         record_notice();
@@ -144,20 +145,20 @@ std::vector<double> peeks(skua::sum<long> const& sum, int samples) {
 
 figures peek(bool is_busy) {
   double const raw = raw_us();
-  skua::runtime job{places(count)};
+  skua::runtime job{places(scope_places)};
   return job.run([=] {
     figures f;
     place_flags const stop(0);
     skua::sum<long> const sum;
-    for (int p = 0; p < count; ++p) skua::at(p, [sum, stop] { sum += 5, stop->count += 5; });
-    require(sum.peek() == 5 * count, "peek gave a wrong sum");
+    for (int p = 0; p < scope_places; ++p) skua::at(p, [sum, stop] { sum += 5, stop->count += 5; });
+    require(sum.peek() == 5 * scope_places, "peek gave a wrong sum");
     skua::finish([&] {
-      for (int p = 1; p < count && is_busy; ++p) skua::spawn(skua::on(p), add_on, sum, stop);
+      for (int p = 1; p < scope_places && is_busy; ++p) skua::spawn(skua::on(p), add_on, sum, stop);
       put_latencies(f, "peek", peeks(sum, is_busy ? size(500, 10) : size(5'000, 50)));
-      for (int p = 1; p < count && is_busy; ++p) raise_at(p, stop);
+      for (int p = 1; p < scope_places && is_busy; ++p) raise_at(p, stop);
     });
     long total = 0;
-    for (int p = 0; p < count; ++p) total += count_at(p, stop);
+    for (int p = 0; p < scope_places; ++p) total += count_at(p, stop);
     require(sum.peek() == total, "peek gave a wrong sum at the end");
     f["raw_us"] = raw;
     return f;

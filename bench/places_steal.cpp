@@ -27,10 +27,10 @@ struct round {
   std::atomic<std::int64_t> ask_time;
   std::atomic<std::int64_t> steal_start;  // when the first one started at the thief
 };
-using board = shared_board<round>;
+using round_board = shared_board<round>;
 
 void sit(int i) {
-  auto& b = board::get();
+  auto& b = round_board::get();
   require(skua::here() == 1, "the first task was not taken");
   b.sitting_round.store(i, std::memory_order_release);
   await([&] { return b.released_round.load(std::memory_order_acquire) == i; }, "the thief was not released");
@@ -38,7 +38,7 @@ void sit(int i) {
 }
 
 void loot() {
-  auto& b = board::get();
+  auto& b = round_board::get();
   std::int64_t unset = 0;
   if (skua::here() == 1) b.steal_start.compare_exchange_strong(unset, wall_ns(), std::memory_order_acq_rel);
   b.run_count.fetch_add(1, std::memory_order_acq_rel);
@@ -47,7 +47,7 @@ void loot() {
 /// Runs one round; the victim calls `work` until its loot has started at the thief.
 template <class Work>
 double latency(int i, Work&& work) {
-  auto& b = board::get();
+  auto& b = round_board::get();
   b.run_count.store(0, std::memory_order_relaxed);
   b.steal_start.store(0, std::memory_order_relaxed);
   skua::finish([&] {
@@ -72,7 +72,7 @@ template <class Work>
 figures steal(Work work) {
   double const spinning = raw_round_trip_ns(raw_wait::spinning);
   double const asleep = raw_round_trip_ns(raw_wait::asleep);
-  board const shared;
+  round_board const shared;
   skua::runtime job{places(2)};
   return job.run([=] {
     require_one_host();

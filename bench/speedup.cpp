@@ -50,7 +50,7 @@ void fib(benchmark::State& state, worker_pair workers) {
   report_speedup(state, run, workers);
 }
 
-void uts(benchmark::State& state, worker_pair workers) {
+void speedup_uts(benchmark::State& state, worker_pair workers) {
   apps::uts::tree const tree = t1();
   auto const run = [&tree](int count) {
     return checked_seconds(count, size(3, 1), t1_answer,
@@ -121,12 +121,12 @@ void add_speedup(suite& registry) {
     registry.add(
         name, [run, workers](benchmark::State& state) { run(state, workers); }, {at_least("speedup", min_speedup)}, 1);
   };
-  add("speedup/uts", uts, {}, 1.9);
+  add("speedup/uts", speedup_uts, {}, 1.9);
   add("speedup/fib", fib, {}, 1.9);
   registry.add("speedup/clique", speedup_clique, {at_least("speedup", 1.9)}, 1);
   registry.add("speedup/places", speedup_places, {at_least("speedup", 1.9)}, 1);
   for (int const count : {1, 2}) registry.add_measurement(uts_at_places(count), [count] { return measure_uts(count); });
-  add("crowd/uts", uts, crowd(), 0.7);
+  add("crowd/uts", speedup_uts, crowd(), 0.7);
   add("crowd/fib", fib, crowd(), 0.7);
   add("crowd/short_scopes", short_scopes, crowd(), 0.7);
 }

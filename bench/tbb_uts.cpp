@@ -36,7 +36,7 @@ apps::uts::totals walk(apps::uts::tree const& tree) {
   return team.all();
 }
 
-void uts_t1(benchmark::State& state) {
+void tbb_t1(benchmark::State& state) {
   apps::uts::tree const tree = t1();
   compare(
       state, static_cast<double>(t1_answer.nodes), t1_answer, [&] { return apps::uts::walk_sequential(tree); },
@@ -57,7 +57,7 @@ void speedup_uts(benchmark::State& state) {
 }  // namespace
 
 void add_tbb_uts(suite& registry) {
-  registry.add("uts/T1/tbb", uts_t1);
+  registry.add("uts/T1/tbb", tbb_t1);
   registry.add("speedup/uts/tbb", speedup_uts, {}, 1);
 }
 
