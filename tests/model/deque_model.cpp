@@ -79,18 +79,17 @@ struct fibre {
   void take(int number) {
     slot out;
     skua::sched::claimable const& wanted = deque.claimables[number];
-    auto const is_wanted = [&](slot const& h) {  // called under the lock
+    slot const* const newest = deque.top() - 1;
+    auto const is_wanted = [&](slot const& h) {  // called while no thief can take the slot
       bool const is_own = claimable_of(&h) == &wanted;
-      slot const* const newest = deque.top() - 1;
       if (is_own && &h != newest) {
         contents_of(&h) = contents_of(newest);  // which moves there
       }
       return is_own;
     };
-    if (deque.take_from_middle(wanted.where(), deque.slots, is_wanted, out)) {
-      run(out);
-      deque.reclaim_half();
-    }
+    bool const has_taken = deque.take_from_middle(wanted.where(), deque.slots, is_wanted, out);
+    if (deque.poll_requested()) notified = deque.expose_half() || notified;
+    if (has_taken) run(out);
   }
 
   void steal(std::size_t max_count = max_tasks) {
@@ -126,9 +125,7 @@ struct fibre {
 auto steals(int tasks, int thieves, int attempts) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
-    for (int i = 0; i < tasks; ++i) {
-      f.push();
-    }
+    for (int i = 0; i < tasks; ++i) f.push();
     f.deque.expose_half();
     run.thread([&f] {
       f.pop(1, f.deque.slots);
@@ -150,9 +147,7 @@ auto steal_request(int tasks) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
     run.thread([&f, tasks] {
-      for (int i = 0; i < tasks; ++i) {
-        f.push();
-      }
+      for (int i = 0; i < tasks; ++i) f.push();
       f.drain();
     });
     run.thread([&f] {
@@ -167,38 +162,48 @@ auto steal_request(int tasks) {
   };
 }
 
-// All tasks are private and the owner does not poll: the thief raises `split` itself.
-auto forced(int tasks, bool push_in_between, bool take_back, bool slow = false) {
+// All tasks are private and the owner does not poll: the thief raises `split` itself, beside what
+// the owner does before it drains the deque.
+template <class Owner>
+auto forced_beside(int tasks, Owner owner, bool slow = false) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
-    if (slow) {
-      f.deque.set_mode(skua::sched::slow_mode::all);
-    }
-    if (!push_in_between) {
-      for (int i = 0; i < tasks; ++i) {
-        f.push();
-      }
-    }
-    run.thread([&f, tasks, push_in_between, take_back] {
-      if (push_in_between) {
-        for (int i = 0; i < tasks; ++i) {
-          f.push();
-        }
-        f.pop(1, f.deque.slots);
-        f.push();
-      }
-      if (take_back) {
-        f.take_newest();
-      }
+    if (slow) f.deque.set_mode(skua::sched::slow_mode::all);
+    for (int i = 0; i < tasks; ++i) f.push();
+    run.thread([&f, owner] {
+      owner(f);
       f.drain();
     });
     run.thread([&f] {
-      if (f.deque.force() == task_deque::forced::exposed) {
-        f.steal();
-      }
+      if (f.deque.force() == task_deque::forced::exposed) f.steal();
     });
     run.finally([&f] { f.check_all_ran(); });
   };
+}
+auto forced(int tasks, bool slow = false) {
+  return forced_beside(tasks, [](fibre&) {}, slow);
+}
+auto forced_beside_pushes(int tasks, bool slow = false) {
+  auto const push_and_pop = [tasks](fibre& f) {
+    for (int i = 0; i < tasks; ++i) f.push();
+    f.pop(1, f.deque.slots);
+    f.push();
+  };
+  return forced_beside(0, push_and_pop, slow);
+}
+auto forced_beside_taking_the_newest(int tasks, bool slow = false) {
+  return forced_beside(tasks, [](fibre& f) { f.take_newest(); }, slow);
+}
+auto forced_beside_taking(int tasks, int number, bool slow = false) {
+  return forced_beside(tasks, [number](fibre& f) { f.take(number); }, slow);
+}
+// The owner takes its only task, and fills the slot again.
+auto forced_beside_new_contents() {
+  return forced_beside(1, [](fibre& f) {
+    f.pop(1, f.deque.slots);
+    f.push();
+    f.push();
+  });
 }
 
 // Some tasks are public, but the thief wants those that the owner keeps.
@@ -206,9 +211,7 @@ auto forced_more(int tasks, bool slow) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
     if (slow) f.deque.set_mode(skua::sched::slow_mode::all);
-    for (int i = 0; i < tasks; ++i) {
-      f.push();
-    }
+    for (int i = 0; i < tasks; ++i) f.push();
     f.deque.expose_half();
     run.thread([&f] { f.drain(); });
     run.thread([&f] {
@@ -221,17 +224,19 @@ auto forced_more(int tasks, bool slow) {
   };
 }
 
-// The last thief goes to sleep while the owner pushes a task and then computes for ever. The thief
-// is enlisted as a sleeper already: if the owner itself exposes the task, it wakes the thief. (park
-// and has_missed_tasks in loop.cpp.)
-auto last_look(bool looks_for_the_public = true) {
+// The last thief goes to sleep while the owner acts (pushes a task, takes another one) and then
+// computes for ever. The thief is enlisted as a sleeper already: if the owner itself exposes the
+// task `other`, it wakes the thief. (park and has_missed_tasks in loop.cpp.)
+template <class Owner>
+auto last_look_beside(int pushed, int other, Owner owner, bool looks_for_the_public = true) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
-    run.thread([&f] { f.push(); });
-    run.thread([&f, looks_for_the_public] {
+    for (int i = 0; i < pushed; ++i) f.push();
+    run.thread([&f, owner] { owner(f); });
+    run.thread([&f, other, looks_for_the_public] {
       f.steal();
       task_deque::fence_requests();
-      while (f.ran[0] == 0) {
+      while (f.ran[other] == 0) {
         if (!(looks_for_the_public && f.deque.has_public())) {
           auto const outcome = f.deque.force();
           if (outcome == task_deque::forced::nothing ||
@@ -239,20 +244,25 @@ auto last_look(bool looks_for_the_public = true) {
             break;
         }
         f.steal();
-        if (f.ran[0] == 0) skua::base::cpu_relax();
+        if (f.ran[other] == 0) skua::base::cpu_relax();
       }
     });
-    run.finally([&f] { model::check(f.ran[0] == 1 || f.notified, "a task is left, and no thread will look"); });
+    run.finally(
+        [&f, other] { model::check(f.ran[other] == 1 || f.notified, "a task is left, and no thread will look"); });
   };
+}
+auto last_look(bool looks_for_the_public = true) {
+  return last_look_beside(0, 0, [](fibre& f) { f.push(); }, looks_for_the_public);
+}
+auto last_look_beside_taking(int number) {
+  return last_look_beside(2, 1 - number, [number](fibre& f) { f.take(number); });
 }
 
 // The owner takes back task `number` while a thief steals from the public half.
 auto taken_back(int tasks, int number) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
-    for (int i = 0; i < tasks; ++i) {
-      f.push();
-    }
+    for (int i = 0; i < tasks; ++i) f.push();
     f.deque.expose_half();
     run.thread([&f, number] {
       f.take(number);
@@ -286,9 +296,7 @@ auto with_gaps(unsigned may_leave, std::size_t max_count) {
 auto compacted() {
   return [](model::execution& run) {
     fibre& f = run.make<fibre>();
-    for (int i = 0; i < 3; ++i) {
-      f.push();
-    }
+    for (int i = 0; i < 3; ++i) f.push();
     f.deque.expose_half();
     f.slots_move = true;
     run.thread([&f] {
@@ -323,23 +331,26 @@ TEST(deque, a_request_survives_reordered_stores) {
 }
 
 TEST(deque, forced_exposure) {
-  EXPECT_TRUE(holds(model::explore(named("deque.force.1", 4), forced(1, false, false))));
-  EXPECT_TRUE(holds(model::explore(named("deque.force.2", 4), forced(2, false, false))));
-  EXPECT_TRUE(holds(model::explore(named("deque.force.3", 3), forced(3, false, false))));
-  EXPECT_TRUE(holds(model::explore(named("deque.force.push", 3), forced(2, true, false))));
-  EXPECT_TRUE(holds(model::explore(named("deque.force.take_back", 3), forced(2, false, true))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.1", 4), forced(1))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.2", 4), forced(2))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.3", 3), forced(3))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.push", 3), forced_beside_pushes(2))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.take_back", 3), forced_beside_taking_the_newest(2))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.new_contents", 4), forced_beside_new_contents())));
   EXPECT_TRUE(holds(model::explore(named("deque.force.more.2", 4), forced_more(2, false))));
   EXPECT_TRUE(holds(model::explore(named("deque.force.more.3", 3), forced_more(3, false))));
   EXPECT_TRUE(holds(model::explore(named("deque.force.more.slow", 3), forced_more(2, true))));
-  EXPECT_TRUE(holds(model::explore(named("deque.force.slow.1", 4), forced(1, false, false, true))));
-  EXPECT_TRUE(holds(model::explore(named("deque.force.slow.2", 3), forced(2, false, false, true))));
-  EXPECT_TRUE(holds(model::explore(named("deque.force.slow.push", 3), forced(2, true, false, true))));
-  EXPECT_TRUE(holds(model::explore(named("deque.force.slow.take_back", 3), forced(2, false, true, true))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.slow.1", 4), forced(1, true))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.slow.2", 3), forced(2, true))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.slow.push", 3), forced_beside_pushes(2, true))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.slow.take_back", 3), forced_beside_taking_the_newest(2, true))));
 }
 
 TEST(deque, no_task_stays_beside_sleepers) {
   EXPECT_TRUE(holds(model::explore(named("deque.last_look", 4), last_look())));
   EXPECT_TRUE(caught(named("deque.last_look.private_only", 4), last_look(false), "no thread will look"));
+  EXPECT_TRUE(holds(model::explore(named("deque.last_look.middle", 2), last_look_beside_taking(0))));
+  EXPECT_TRUE(holds(model::explore(named("deque.last_look.newest", 2), last_look_beside_taking(1))));
 }
 
 TEST(deque, a_task_is_taken_from_the_middle_or_stolen) {
@@ -347,6 +358,9 @@ TEST(deque, a_task_is_taken_from_the_middle_or_stolen) {
   EXPECT_TRUE(holds(model::explore(named("deque.middle.3.oldest", 3), taken_back(3, 0))));
   EXPECT_TRUE(holds(model::explore(named("deque.middle.3.middle", 3), taken_back(3, 1))));
   EXPECT_TRUE(holds(model::explore(named("deque.middle.3.newest", 3), taken_back(3, 2))));
+  for (int number = 0; number < 3; ++number)
+    EXPECT_TRUE(holds(model::explore(named("deque.middle.force", 3), forced_beside_taking(3, number))));
+  EXPECT_TRUE(holds(model::explore(named("deque.middle.force.slow", 3), forced_beside_taking(2, 0, true))));
 }
 
 TEST(deque, tasks_of_several_scopes_leave_gaps) {
@@ -359,12 +373,13 @@ TEST(deque, tasks_of_several_scopes_leave_gaps) {
 TEST(deque, stolen_room_is_used_again) { EXPECT_TRUE(holds(model::explore(named("deque.compact", 3), compacted()))); }
 
 TEST(deque, mutations_are_caught) {
-  EXPECT_TRUE(caught(named("deque.", 3, "deque.force_slow"), forced(1, false, false, true), "run twice"));
+  EXPECT_TRUE(caught(named("deque.", 3, "deque.force_slow"), forced(1, true), "run twice"));
   EXPECT_TRUE(caught(named("deque.", 3, "deque.push_limit"), last_look(), "no thread will look"));
   EXPECT_TRUE(caught(named("deque.", 3, "deque.fence_requests"), last_look(), "no thread will look"));
-  EXPECT_TRUE(caught(named("deque.", 3, "deque.push"), forced(2, true, false), "data race"));
-  EXPECT_TRUE(caught(named("deque.", 3, "deque.lower_head"), forced(2, false, false)));
-  EXPECT_TRUE(caught(named("deque.", 3, "deque.force"), forced(2, false, false)));
+  EXPECT_TRUE(caught(named("deque.", 3, "deque.middle"), last_look_beside_taking(0), "no thread will look"));
+  EXPECT_TRUE(caught(named("deque.", 3, "deque.push"), forced_beside_pushes(2), "data race"));
+  EXPECT_TRUE(caught(named("deque.", 3, "deque.lower_head"), forced(2)));
+  EXPECT_TRUE(caught(named("deque.", 3, "deque.force"), forced(2)));
   EXPECT_TRUE(caught(named("deque.", 3, "deque.force"), forced_more(3, false)));
   EXPECT_TRUE(caught(named("deque.", 3, "deque.steal_request"), steal_request(2), "will not look"));
   // the two stores of a steal request may become visible in either order
@@ -373,9 +388,10 @@ TEST(deque, mutations_are_caught) {
   EXPECT_TRUE(caught(late, steal_request(2), "will not look"));
   EXPECT_TRUE(caught(named("deque.", 3, "spinlock.unlock"), steals(2, 1, 1)));
   // parking_model.cpp plants the last two
-  EXPECT_TRUE(model::all_planted("deque.", {"deque.push", "deque.lower_head", "deque.force", "deque.steal_request",
-                                            "deque.request", "deque.push_limit", "deque.fence_requests",
-                                            "deque.force_slow", "deque.force_tries", "deque.force_gives_up"}));
+  EXPECT_TRUE(model::all_planted(
+      "deque.",
+      {"deque.push", "deque.lower_head", "deque.force", "deque.steal_request", "deque.request", "deque.push_limit",
+       "deque.fence_requests", "deque.force_slow", "deque.force_tries", "deque.force_gives_up", "deque.middle"}));
 }
 
 }  // namespace

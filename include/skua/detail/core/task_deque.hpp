@@ -25,9 +25,9 @@
 //   DEQUE-3  tail, pub and split change only under the lock. The owner moves head, and below split
 //     then calls reclaim, under the lock; a thief moves a suspended fibre's head under the lock.
 // Edges
-//   PUSH           the release of head, or the lock, makes the slot contents visible to a thief. If
-//                  force reads a head that a pop has lowered, which is a relaxed store, its
-//                  heavy_fence does so: the owner wrote the slots before the pop's light_fence.
+//   PUSH           the release of head, by a push or a pop, or the lock, makes the contents of the
+//                  slots below it visible to a thief. A pop releases too, because force may read
+//                  the head that it has lowered, above slots that were written after the fence.
 //   LOCK           the spinlock.
 //   EXPOSE         store-buffering pair: the owner lowers head, light_fence, reads split, or
 //                  `lowest` in its slow path; force raises both, heavy_fence, reads head.
@@ -121,8 +121,7 @@ class task_deque {
 
   /// Owner, in a slow mode: the same, where pop_if_private always fails.
   [[nodiscard]] bool pop_if_private_slow(slot* h) noexcept {
-    (void)lower_head(h);
-    if (h >= lowest_.load(std::memory_order_relaxed)) return true;  // sync: EXPOSE <-> force
+    if (lower_head(h, lowest_)) return true;
     set_top(h + 1);
     return false;
   }
@@ -238,20 +237,22 @@ class task_deque {
                                    std::memory_order_relaxed);  // relaxed: own variable but for requests
   }
 
-  /// Owner: takes the slot `h` from anywhere above `lowest` and copies it to `out`. The newest slot
-  /// takes its place. Returns false if `h` is not in the deque, or not `wanted(*h)`, which is asked
-  /// under the lock.
+  /// Owner: takes the slot `h` above `lowest` if it is `wanted(*h)`, and copies it to `out`. The
+  /// newest slot takes its place. If it is private, all from it on are popped and pushed again, so
+  /// the owner must look for a poll request afterwards.
   template <class Wanted>
   bool take_from_middle(slot* h, slot* lowest, Wanted&& wanted, slot& out) noexcept {
-    lock_.lock();
     slot* const newest = top() - 1;
-    bool const has_taken = h != nullptr && h >= lowest && h >= tail_locked() && h <= newest && wanted(*h);
-    if (has_taken) {
-      copy_slot(&out, h);
-      if (newest != h) move_slot(h, newest);
-      shorten_locked(newest);
-    }
-    lock_.unlock();
+    if (h == nullptr || h < lowest || h > newest) return false;
+    bool const is_private = lower_head(h, is_slow() ? lowest_ : split_);
+    if (!is_private) set_top(newest + 1), lock_.lock();
+    bool const has_taken = (is_private || h >= tail_locked()) && wanted(*h);
+    if (has_taken) copy_slot(&out, h);
+    if (has_taken && newest != h) move_slot(h, newest);
+    if (is_private) set_top(has_taken ? newest : newest + 1);
+    if (!is_private && has_taken) shorten_locked(newest);
+    if (!is_private) lock_.unlock();
+    if (!base::mutated("deque.middle")) base::light_fence();  // sync: POLL-REQUEST <-> request_poll, request
     return has_taken;
   }
 
@@ -441,11 +442,12 @@ class task_deque {
     // sync: PUSH -> force
     head_.store(h, base::mutated("deque.push") ? std::memory_order_relaxed : std::memory_order_release);
   }
-  /// Lowers head to h == head - 1. Returns true if the slot h is private, so that the owner has it.
-  bool lower_head(slot* h) noexcept {
-    head_.store(h, std::memory_order_relaxed);  // sync: EXPOSE <-> force
+  /// Lowers head to `low`. Returns true if the slots from there on are private: the owner has them.
+  bool lower_head(slot* low) noexcept { return lower_head(low, split_); }
+  bool lower_head(slot* low, base::atomic<slot*> const& border) noexcept {
+    head_.store(low, std::memory_order_release);  // sync: EXPOSE <-> force; PUSH -> force
     if (!base::mutated("deque.lower_head")) base::light_fence();
-    return h >= split_.load(std::memory_order_relaxed);  // sync: EXPOSE <-> force
+    return low >= border.load(std::memory_order_relaxed);  // sync: EXPOSE <-> force
   }
 
   slot* tail_locked() const noexcept {
