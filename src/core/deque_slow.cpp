@@ -3,7 +3,6 @@
 // The slow paths of push and pop: poll requests, a full deque, stolen slots.
 
 #include <skua/detail/base/check.hpp>
-#include <skua/detail/core/loop_run.hpp>
 #include <skua/detail/core/self.hpp>
 #include <skua/detail/core/submit.hpp>
 #include <skua/detail/core/suspend.hpp>
@@ -11,6 +10,7 @@
 
 #include "core/cancel.hpp"
 #include "core/deque_slow.hpp"
+#include "core/exporting.hpp"
 #include "core/place.hpp"
 #include "core/ready.hpp"
 #include "core/remote_hooks.hpp"
@@ -101,26 +101,45 @@ slot* innermost_base(fibre const* current) noexcept {
   return frame != nullptr && current->owns_address(frame) ? frame->base : current->task_base;
 }
 
+/// A new task was pushed slowly: counts it, and tells the instruments.
+void note_spawn(fibre* current) noexcept {
+  if (place_of(current)->simulated) place_of(current)->machine->charge_cost(system::runtime_cost::queue_task);
+  timed_section section(current, phase::issue);
+  tell(place_of(current)->events, &task_events::queued, current);
+  // relaxed: read after the scope's end
+  if (current->counts != nullptr) current->counts->spawned.fetch_add(1, std::memory_order_relaxed);
+  if (place_of(current)->detailed) worker_of(current)->counters.tasks.add(1);
+}
+
+/// Makes a task of half of the outermost loop that has something to give: its pieces are the
+/// largest.
+bool divide_outermost(loop_frame* frame) noexcept {
+  return frame != nullptr && (divide_outermost(frame->outer) || frame->divide(frame, loop_share::half));
+}
+
+bool answer_poll(fibre* current) {
+  place& place = *place_of(current);
+  bool const has_divided = (current->steal_requested() || place.wants_more_awake()) && divide_outermost(current->range);
+  if (current->expose_half()) {
+    worker_of(current)->counters.publications.add(1);
+    notify(place);
+  }
+  // relaxed: a hint
+  if (place.waiting_thieves.load(std::memory_order_relaxed) != 0) place.remote->serve_waiting_thieves();
+  // The limit is restored now, so check for work again. A poll request that the restore has
+  // overwritten is answered here; a later request clears the limit again.
+  producer_fence(place);
+  // Loops check for a cancelled scope around them only when a poll is requested, so the request
+  // stays up while there is a cancelled scope.
+  // sync: SWITCH-POLL <-> request_polls
+  if (place.wants_more_awake() || place.cancelled_scopes.load(std::memory_order_relaxed) != 0) current->request_poll();
+  if (should_preempt(current, place)) preempt(current);
+  return has_divided;
+}
+
 void push_slow(fibre* current) {
   if (current->full()) start_overflow_runner(current);  // first: a preemption may push the rest of a loop
-  place& place = *place_of(current);
-  if (current->poll_requested()) {
-    if (current->expose_half()) {
-      worker_of(current)->counters.publications.add(1);
-      notify(place);
-    }
-    // relaxed: a hint
-    if (place.waiting_thieves.load(std::memory_order_relaxed) != 0) place.remote->serve_waiting_thieves();
-    // The limit is restored now, so check for work again. A poll request that the restore has
-    // overwritten is answered here; a later request clears the limit again.
-    producer_fence(place);
-    // Loops check for a cancelled scope around them only when a poll is requested, so the request
-    // stays up while there is a cancelled scope.
-    // sync: SWITCH-POLL <-> request_polls
-    if (place.wants_more_awake() || place.cancelled_scopes.load(std::memory_order_relaxed) != 0)
-      current->request_poll();
-    if (should_preempt(current, place)) preempt(current);
-  }
+  if (current->poll_requested()) (void)answer_poll(current);
 }
 
 /// A canceller raises its count, fences for all threads, then sets `check_before_run` again.
@@ -137,18 +156,30 @@ bool recheck_before_run(fibre* current) noexcept {
 }
 
 void split_ranges(fibre* current) noexcept {
-  for (loop_frame* frame = current->range; frame != nullptr; frame = frame->outer) frame->split_remaining(frame);
+  for (loop_frame* frame = current->range; frame != nullptr; frame = frame->outer)
+    frame->divide(frame, loop_share::rest);
 }
 
-void submit_piece(fibre* current, slot& piece, std::uintptr_t scope_word) {
-  scope_frame* frame = scope_of(scope_word);
+void queue_share(fibre* current, slot& task, std::uintptr_t scope_word, loop_share share) noexcept {
+  if (current->scope == scope_word && !current->full()) {
+    slot* const top = current->top();
+    copy_slot(top, &task);
+    top->scope = scope_word;
+    current->push_all(top + 1);
+    note_spawn(current);
+    return;
+  }
+  scope_frame* frame = scope_of(scope_word);                               // an inner scope is open: HEIGHT-4
   if (place_of(current)->counting.load(std::memory_order_relaxed) != 0) {  // relaxed: the caller runs inside the scope
     // relaxed: read after the scope's end
     if (task_counts* counts = task_counts_around(frame)) counts->spawned.fetch_add(1, std::memory_order_relaxed);
   }
   frame->state.add(1);  // the caller belongs to it, so it is open
-  piece.scope = (scope_word & (slot_scope_mask | slot_in_shield)) | slot_counted;
-  submit(current->place, piece);
+  task.scope = (scope_word & (slot_scope_mask | slot_in_shield)) | slot_counted;
+  if (share == loop_share::rest)
+    submit(current->place, task);
+  else
+    submit_loot(*place_of(current), &task, 1);
 }
 
 bool loop_must_stop(fibre* current) noexcept {
@@ -157,12 +188,7 @@ bool loop_must_stop(fibre* current) noexcept {
 }
 
 void spawn_slow(fibre* current) {
-  if (place_of(current)->simulated) place_of(current)->machine->charge_cost(system::runtime_cost::queue_task);
-  timed_section section(current, phase::issue);
-  tell(place_of(current)->events, &task_events::queued, current);
-  // relaxed: read after the scope's end
-  if (current->counts != nullptr) current->counts->spawned.fetch_add(1, std::memory_order_relaxed);
-  if (place_of(current)->detailed) worker_of(current)->counters.tasks.add(1);
+  note_spawn(current);
   push_slow(current);
 }
 
@@ -187,7 +213,9 @@ bool take_from_middle(fibre* current, claimable* claim, slot& out) noexcept {
     return (task.scope & ~(slot_counted | slot_shielded | slot_any)) == (current->scope | slot_claimable) &&
            claimable_of(&task) == claim;
   };
-  return current->take_from_middle(claim->where(), innermost_base(current), is_own, out);
+  bool const has_taken = current->take_from_middle(claim->where(), innermost_base(current), is_own, out);
+  if (SKUA_UNLIKELY(current->poll_requested()) && current->expose_half()) notify(*place_of(current));
+  return has_taken;
 }
 
 }  // namespace

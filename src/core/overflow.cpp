@@ -41,12 +41,13 @@ struct overflow_run : loop_frame {
   bool is_running = true;
 
   /// A task of the overflow fibre is about to suspend.
-  static void end(loop_frame* frame) {
+  static bool end(loop_frame* frame, loop_share share) noexcept {
     auto* me = static_cast<overflow_run*>(frame);
-    if (!me->is_running) return;
+    if (share == loop_share::half || !me->is_running) return false;
     me->is_running = false;
     self()->overflow_spawner.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
     make_ready(me->overflow_spawner);
+    return true;
   }
 };
 
@@ -79,7 +80,7 @@ fibre* run_overflow(fibre* runner) noexcept {
   fibre* const current = runner->overflow_spawner.load(std::memory_order_relaxed);
   scope_frame* const frame = scope_of(current->scope);
   slot* const base = innermost_base(current);
-  overflow_run run{{nullptr, &overflow_run::end}, current};
+  overflow_run run{{nullptr, &overflow_run::end, 0}, current};
   runner->scope = reinterpret_cast<std::uintptr_t>(frame);
   runner->counts = current->counts;
   runner->context = current->context;

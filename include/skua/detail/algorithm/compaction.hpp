@@ -73,7 +73,7 @@ struct compactor {
     sched::fibre* const current = sched::self();
     pace speed;
     speed.chunk = std::clamp<count_type>((last - position) / 16, 1, 1024);
-    std::uint64_t before = ticks();
+    std::uint64_t before = base::ticks();
     while (position != last) {
       if (SKUA_UNLIKELY(current->poll_requested())) {
         if (state.must_stop(current)) throw cancelled_error();
@@ -85,7 +85,7 @@ struct compactor {
       end = compact(end, position, n);
       position += n;
       if (position == last) break;
-      std::uint64_t const after = ticks();
+      std::uint64_t const after = base::ticks();
       speed.measure(n, after - before, 1);
       before = after;
     }

@@ -37,7 +37,7 @@ struct merger {
     sched::fibre* const current = sched::self();
     pace speed;
     speed.chunk = std::clamp<count_type>((left.rest + right.rest) / 16, 1, 1024);
-    std::uint64_t before = ticks();
+    std::uint64_t before = base::ticks();
     while (count_type const remaining = left.rest + right.rest) {
       if (SKUA_UNLIKELY(current->poll_requested())) {
         if (state.must_stop(current)) throw cancelled_error();
@@ -47,7 +47,7 @@ struct merger {
       step(left, right, out, speed.chunk);
       count_type const done = remaining - left.rest - right.rest;
       if (done == remaining) break;
-      std::uint64_t const after = ticks();
+      std::uint64_t const after = base::ticks();
       speed.measure(done, after - before, 1);
       before = after;
     }

@@ -150,7 +150,7 @@ struct partitioner {
     sched::fibre* const current = sched::self();
     pace speed;
     speed.chunk = std::clamp<count_type>((last - first) / 16, 1, 1024);
-    std::uint64_t before = ticks();
+    std::uint64_t before = base::ticks();
     while (left != right) {
       if (SKUA_UNLIKELY(current->poll_requested())) {
         if (state.must_stop(current)) throw cancelled_error();
@@ -164,7 +164,7 @@ struct partitioner {
         partition_step(left, right, pred, std::max<count_type>(speed.chunk, 2));
       }
       if (left == right) break;
-      std::uint64_t const after = ticks();
+      std::uint64_t const after = base::ticks();
       speed.measure(std::max<count_type>(remaining - (right - left), 1), after - before, 1);
       before = after;
     }

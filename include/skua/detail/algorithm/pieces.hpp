@@ -25,7 +25,7 @@
 #include <new>
 
 #include <skua/detail/algorithm/scoped.hpp>
-#include <skua/detail/algorithm/ticks.hpp>
+#include <skua/detail/base/ticks.hpp>
 #include <skua/detail/core/push.hpp>
 
 namespace skua::algorithm {
@@ -48,13 +48,13 @@ struct pace {
   /// Called after a chunk: its number of elements, and the ticks that it took.
   void measure(count_type elements, std::uint64_t elapsed, count_type least) noexcept {
     cost = static_cast<double>(elapsed + 1) / static_cast<double>(elements);
-    double const fitting = chunk_microseconds * ticks_per_microsecond() / cost;
+    double const fitting = chunk_microseconds * base::ticks_per_microsecond() / cost;
     double const largest = 16.0 * static_cast<double>(elements);  // the first elements may be no sample
     chunk = (std::max)(least, static_cast<count_type>((std::min)(fitting, largest)));
   }
   /// Whether the elements take long enough to be shared.
   [[nodiscard]] bool pays(count_type elements) const noexcept {
-    return static_cast<double>(elements) * cost >= split_microseconds * ticks_per_microsecond();
+    return static_cast<double>(elements) * cost >= split_microseconds * base::ticks_per_microsecond();
   }
 };
 
@@ -110,7 +110,7 @@ piece_list<Job>::piece_list(Job& j, count_type elements) : job(j), first{this, 0
   } else if constexpr (Job::cheap) {
     first.speed = {1, cheap_elements};
   } else if (elements <= few_elements) {
-    first.speed.cost = split_microseconds * ticks_per_microsecond();
+    first.speed.cost = split_microseconds * base::ticks_per_microsecond();
   } else {
     first.speed.chunk = std::min<count_type>(elements / 64, 64);
   }
@@ -129,7 +129,7 @@ template <class Job>
 class piece_run : sched::loop_frame {
  public:
   piece_run(sched::fibre* current, piece<Job>& work) noexcept
-      : loop_frame{current->range, &split_rest}, fibre_(current), scope_(current->scope), piece_(&work) {
+      : loop_frame{current->range, &divide_piece, current->scope}, fibre_(current), piece_(&work) {
     current->range = this;
   }
   ~piece_run() { fibre_->range = outer; }
@@ -140,20 +140,10 @@ class piece_run : sched::loop_frame {
     piece<Job>& piece = *piece_;
     piece_list<Job>& list = *piece.list;
     bool const is_timed = !fibre_->place->simulated;
-    std::uint64_t before = is_timed ? ticks() : 0;
+    std::uint64_t before = is_timed ? base::ticks() : 0;
     while (piece.rest > 0) {
-      if (SKUA_UNLIKELY(fibre_->poll_requested())) {
-        if (list.must_stop(fibre_)) return;
-        bool const pays = is_timed ? piece.speed.pays(piece.rest) : piece.rest >= 2 * piece.speed.chunk;
-        if (pays && piece.rest >= 2 * Job::least) {
-          // The push may suspend. Then the kept part must not become another piece: each piece has
-          // elements, and the loop below takes some.
-          fibre_->range = outer;
-          split(kept_elements(piece));
-          fibre_->range = this;
-          if (is_timed) before = ticks();
-        }
-      }
+      bool const is_polled = fibre_->poll_requested();
+      if (SKUA_UNLIKELY(is_polled) && list.must_stop(fibre_)) return;
       if (list.is_stopped()) return;
       if constexpr (requires { list.job.ends_before(piece.position); }) {
         if (list.job.ends_before(piece.position)) return;
@@ -164,9 +154,13 @@ class piece_run : sched::loop_frame {
           piece.rest - piece.speed.chunk < Job::least + piece.speed.chunk / 4 ? piece.rest : piece.speed.chunk;
       piece.position += elements;
       piece.rest -= elements;
+      if (SKUA_UNLIKELY(is_polled)) {  // only now: each piece has elements, and others get none of this chunk
+        (void)sched::answer_poll(fibre_);
+        if (is_timed) before = base::ticks();
+      }
       list.job.run(piece.value, first, first + elements);
       if (is_timed && piece.rest > 0) {
-        std::uint64_t const after = ticks();
+        std::uint64_t const after = base::ticks();
         piece.speed.measure(elements, after - before, Job::least);
         // Elements so far may have been cheaper than the rest: while chunks grow, half is left to
         // share.
@@ -178,41 +172,37 @@ class piece_run : sched::loop_frame {
   }
 
  private:
-  /// The elements that a piece keeps when it is divided: half, or fewer if the job wants the helper
-  /// to work close by.
+  static bool divide_piece(sched::loop_frame* frame, sched::loop_share share) noexcept {
+    auto* const run = static_cast<piece_run*>(frame);
+    piece<Job>& work = *run->piece_;
+    if (work.rest < Job::least || work.rest == 0) return false;
+    if (share == sched::loop_share::rest) return run->split(0, share);
+    bool const pays = run->fibre_->place->simulated ? work.rest >= work.speed.chunk : work.speed.pays(work.rest);
+    return pays && run->split(kept_elements(work), share);
+  }
+  /// The elements of the rest that a piece keeps when it is divided: half, or fewer if the job
+  /// wants the helper to work close by.
   static count_type kept_elements(piece<Job> const& work) noexcept {
-    count_type const half = work.rest - work.rest / 2;
-    if constexpr (requires { Job::chunks_before_split; }) {
-      return (std::min)(half, (std::max)(Job::least, Job::chunks_before_split * work.speed.chunk));
-    } else {
-      return half;
-    }
+    count_type count = work.rest / 2;
+    if constexpr (requires { Job::chunks_before_split; })
+      count = (std::min)(count, (Job::chunks_before_split - 1) * work.speed.chunk);
+    return count < Job::least ? 0 : count;
   }
   /// Makes a piece of all but the next `kept` elements, and queues it.
-  void split(count_type kept_count) {
+  bool split(count_type kept_count, sched::loop_share share) noexcept {
     piece<Job>& work = *piece_;
     auto* const upper = new (std::nothrow)
         piece<Job>{work.list, work.position + kept_count, work.rest - kept_count, work.speed, work.next};
-    if (upper == nullptr) return;
+    if (upper == nullptr) return false;
     work.next = upper;
     work.rest = kept_count;
-    auto const task = [upper] { run_piece(*upper); };
-    if (SKUA_LIKELY(fibre_->scope == scope_)) {
-      sched::push_closure(fibre_, task);
-    } else {  // an inner scope is open, so the piece must not enter this deque (HEIGHT-4)
-      sched::slot queued;
-      sched::emplace_closure(fibre_, &queued, task);
-      sched::submit_piece(fibre_, queued, scope_);
-    }
-  }
-  /// Called when the element function suspends: other workers may take the elements behind it.
-  static void split_rest(sched::loop_frame* frame) {
-    auto* const run = static_cast<piece_run*>(frame);
-    if (run->piece_->rest >= Job::least) run->split(0);
+    sched::slot queued;
+    sched::emplace_closure(fibre_, &queued, [upper] { run_piece(*upper); });
+    sched::queue_share(fibre_, queued, scope, share);
+    return true;
   }
 
   sched::fibre* fibre_;
-  std::uintptr_t scope_;  // of the call: an element function may be inside inner scopes
   piece<Job>* piece_;
 };
 

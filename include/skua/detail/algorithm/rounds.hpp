@@ -48,14 +48,14 @@ class rounds {
     if (fixed_) return run_fixed();
     speed_.chunk = std::clamp<count_type>(elements_ / 16, 1, 1024);
     sched::fibre* const s = sched::self();
-    std::uint64_t before = ticks();
+    std::uint64_t before = base::ticks();
     while (position_ < elements_) {
       if (SKUA_UNLIKELY(s->poll_requested())) {
         if (progress_.must_stop(s)) throw cancelled_error();
         count_type const size = segment_size();
         if (size > 0 && helpers_ > 0) {
           run_round(size);
-          before = ticks();
+          before = base::ticks();
           continue;
         }
       }
@@ -64,7 +64,7 @@ class rounds {
       count_type const done = end - position_;
       position_ = end;
       if (position_ == elements_) break;
-      std::uint64_t const after = ticks();
+      std::uint64_t const after = base::ticks();
       speed_.measure(done, after - before, 1);
       before = after;
     }
@@ -83,7 +83,7 @@ class rounds {
 
   /// The size of the segments of a round; 0: the remaining elements are too few for a round.
   count_type segment_size() const {
-    auto const ticks_each = segment_microseconds * ticks_per_microsecond();
+    auto const ticks_each = segment_microseconds * base::ticks_per_microsecond();
     auto const least =
         sched::self()->place->simulated ? 64.0 : (std::max)(1.0, ticks_each / (std::max)(speed_.cost, 1e-3));
     count_type const size = (std::min)((elements_ - position_) / (helpers_ + 2), largest_segment);

@@ -29,9 +29,12 @@ SKUA_COLD bool take_back_or_wait(fibre* current, join_cell* join);
 /// Runs a task that its waiter has taken, when `check_before_run` is set.
 SKUA_COLD void run_taken_checked(fibre* current, slot* task, task_op op);
 
-/// Submits a piece of a loop to the place as a task of the scope `scope_word`, which is not the
-/// caller's innermost scope.
-void submit_piece(fibre* current, slot& piece, std::uintptr_t scope_word);
+/// Answers a poll request: publishes tasks, divides a loop if a worker has no tasks, and lets
+/// others run if they have waited too long. The task may suspend. Returns true if a loop was
+/// divided.
+SKUA_COLD bool answer_poll(fibre* current);
+/// Queues a share of a running loop as a task of its scope, which may lie around the innermost one.
+void queue_share(fibre* current, slot& task, std::uintptr_t scope_word, loop_share share) noexcept;
 /// Whether a running loop must end because a scope around it is cancelled.
 bool loop_must_stop(fibre* current) noexcept;
 

@@ -75,11 +75,18 @@ struct worker_front {
   partial_table partials;
 };
 
-/// Record of a running on-demand loop on the stack. Before the fibre stops, suspend calls
-/// split_remaining to turn the remaining iterations into a task.
+/// What becomes another task of the iterations of a loop that have not begun.
+enum class loop_share : std::uint8_t {
+  rest,  ///< all: the fibre is about to stop
+  half,  ///< half of them, if the loop is divided on demand: a worker has no tasks
+};
+
+/// Record of a running loop on the stack. `divide` makes a task of a share of the iterations that
+/// have not begun; it returns false if there are none.
 struct loop_frame {
   loop_frame* outer;
-  void (*split_remaining)(loop_frame*);
+  bool (*divide)(loop_frame*, loop_share) noexcept;
+  std::uintptr_t scope;  // of the loop: a body may be inside inner scopes when the loop is divided
 };
 
 /// Callback, invoked once, when the task is about to wait, block or yield.

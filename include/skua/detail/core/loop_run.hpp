@@ -1,19 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parallel loops: a task runs a box of iterations in order, and splits it when a thief asks.
+// Parallel loops: a task runs a box of iterations in order, and divides it when a worker asks.
 //
 // A loop object holds the body and counts the tasks that refer to it. A task is a piece of a box of
-// iterations (the whole range, or one tile). While it runs, its position is in a loop_frame on
-// the stack. So suspend can first turn the rest into another task, and a steal request splits off
-// half.
+// iterations (the whole range, or one tile). It runs its iterations in blocks. Between two blocks
+// it looks for a poll request, and if a worker has no tasks, half of the rest becomes another
+// piece. A body may run other loops; then the outermost of the running loops is divided, whose
+// pieces are the largest. If a body suspends, the whole rest becomes a piece.
+//
+// Only the loop over one block, and the destruction of the body, know the type of the body
+// (loop_with). All else is compiled once, in src/core/loop_run.cpp.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <new>
+#include <type_traits>
 #include <utility>
 
-#include <skua/detail/core/push.hpp>
+#include <skua/detail/core/fibre.hpp>
 
 namespace skua::sched {
 
@@ -86,135 +94,128 @@ index_box<Rank> box_of_tile(index_box<Rank> const& whole, index_array<Rank> cons
   return box;
 }
 
-template <class Body, std::size_t Rank>
-struct loop {
-  base::atomic<std::int64_t> references;
-  index_box<Rank> whole;
-  index_box<Rank> tiles;  // tile coordinates; unused by on-demand loops
-  index_array<Rank> tile{};
-  Body body;
+/// A position in a box: the number of an iteration. A body has no variable of this type, so the
+/// compiler knows that a body it can see through does not read or change the position of its loop.
+/// It keeps the position in a register, and can vectorise the loop. Before any other call it stores
+/// the position, because the call may suspend.
+enum class loop_index : std::int64_t {};
+constexpr std::int64_t number_of(loop_index index) noexcept { return static_cast<std::int64_t>(index); }
 
-  void release(std::int64_t n = 1) noexcept {
-    if (references.fetch_sub(n, std::memory_order_acq_rel) == n) delete this;  // sync: LOOP <- release; LOOP -> release
-  }
-  index_box<Rank> tile_box(std::int64_t number) const noexcept { return box_of_tile(whole, tiles.at(number), tile); }
+struct loop_run;
+
+/// What all pieces of a loop share. A range of fewer than three dimensions has the last ones; the
+/// extent of the others is 1.
+struct loop_base {
+  void (*run_block)(loop_run&);               // runs the iterations [next, stop) of a piece
+  void (*run_each)(loop_run&);                // the same, but returns when a poll is requested
+  void (*destroy_body)(loop_base*) noexcept;  // null: nothing to do
+  index_box<3> whole;
+  std::uint32_t bytes;  // of the object with its body
+  std::uint32_t alignment;
+  index_array<3> tile{};
+  base::atomic<std::int64_t> references{1};
 };
 
-/// The contents of a loop task's slot: a piece [from, to) of a box.
-template <class Loop>
-struct loop_piece {
-  Loop* loop;
-  std::int64_t tile;  // -1: the whole range
-  std::int64_t from;
-  std::int64_t to;
-};
-
-template <class Loop>
-SKUA_INLINE void push_piece(fibre* current, task_fn fn, loop_piece<Loop> const& piece) {
-  slot* task = current->top();
-  ::new (static_cast<void*>(task->buffer)) loop_piece<Loop>(piece);
-  task->fn = fn;
-  task->scope = current->scope;
-  if (SKUA_UNLIKELY(current->push(task))) spawn_slow(current);
-}
-
-template <class Loop>
-void loop_task(slot* task, task_op op);
-
-template <class Loop>
+/// A piece of a loop while it runs.
 struct loop_run : loop_frame {
   fibre* current;
-  std::uintptr_t scope;  // of the loop: a body may be inside inner scopes when the rest is split off
-  Loop* loop;
+  loop_base* loop;
+  index_box<3> box;
   std::int64_t tile;
-  std::int64_t next;
-  std::int64_t end;
+  loop_index next;  // the iteration behind the running one, or the first of the next block
+  loop_index stop;  // end of the block
+  loop_index end;   // end of the piece, not below `stop`
+};
 
-  loop_run(fibre* fibre, loop_piece<Loop> const& piece) noexcept
-      : loop_frame{fibre->range, &split_off},
-        current(fibre),
-        scope(fibre->scope),
-        loop(piece.loop),
-        tile(piece.tile),
-        next(piece.from),
-        end(piece.to) {
-    fibre->range = this;
-  }
-  ~loop_run() { current->range = outer; }
-  loop_run(loop_run const&) = delete;
-  loop_run& operator=(loop_run const&) = delete;
+template <class Body>
+struct loop_with : loop_base {
+  Body body;
 
-  /// Turns the iterations from `at` on into another task.
-  void cut(std::int64_t at) {
-    loop->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
-    std::int64_t const old_end = std::exchange(end, at);
-    if (SKUA_LIKELY(current->scope == scope)) {
-      push_piece<Loop>(current, &loop_task<Loop>, {loop, tile, at, old_end});
-    } else {  // an inner scope is open, so the piece must not enter this deque (HEIGHT-4)
-      slot piece;
-      ::new (static_cast<void*>(piece.buffer)) loop_piece<Loop>{loop, tile, at, old_end};
-      piece.fn = &loop_task<Loop>;
-      submit_piece(current, piece, scope);
+  static void destroy(loop_base* loop) noexcept { static_cast<loop_with*>(loop)->body.~Body(); }
+  template <std::size_t Rank, bool IsPolling>
+  static void run_iterations(loop_run& run) {
+    Body& body = static_cast<loop_with*>(run.loop)->body;
+    if constexpr (Rank == 1) {
+      std::int64_t const low = run.box.low[2];
+      (void)run_row<IsPolling>(run, [&](std::int64_t i) SKUA_INLINE_LAMBDA { body(low + i); });
+    } else {
+      loop_index const end_of_block = run.stop;
+      index_array<3> point = run.box.at(number_of(run.next));
+      while (run.next < end_of_block && run.next < run.end) {
+        std::int64_t const first = number_of(run.next);
+        std::int64_t const left_in_row = capped(distance(point[2], run.box.high[2]));
+        std::int64_t const left_in_block = number_of((std::min)(end_of_block, run.end)) - first;
+        run.stop = loop_index{first + (std::min)(left_in_row, left_in_block)};
+        bool const is_over = run_row<IsPolling>(run, [&](std::int64_t i) SKUA_INLINE_LAMBDA {
+          std::int64_t const inner = advanced(point[2], static_cast<std::uint64_t>(i - first));
+          if constexpr (Rank == 2) {
+            body(point[1], inner);
+          } else {
+            body(point[0], point[1], inner);
+          }
+        });
+        if (is_over) return;
+        point[2] = advanced(point[2], static_cast<std::uint64_t>(number_of(run.next) - first - 1));
+        run.box.advance(point);
+      }
     }
   }
-  static void split_off(loop_frame* frame) {
-    auto* run = static_cast<loop_run*>(frame);
-    if (run->next < run->end) run->cut(run->next);
+  /// Returns true if a poll was requested.
+  template <bool IsPolling, class Iteration>
+  SKUA_INLINE static bool run_row(loop_run& run, Iteration&& iteration) {
+    for (std::int64_t i = number_of(run.next); i < number_of(run.stop); ++i) {
+      run.next = loop_index{i + 1};
+      iteration(i);
+      if (IsPolling && SKUA_UNLIKELY(run.current->poll_requested())) return true;
+    }
+    return false;
   }
 };
 
-/// Runs a piece. The caller holds a reference to the loop and releases it afterwards.
-template <class Body, std::size_t Rank>
-void run_piece(loop_piece<loop<Body, Rank>> const& piece) {
-  using Loop = loop<Body, Rank>;
-  fibre* const current = self();
-  index_box<Rank> const box = piece.tile < 0 ? piece.loop->whole : piece.loop->tile_box(piece.tile);
-  bool const on_demand = piece.tile < 0;
-  loop_run<Loop> run(current, piece);
-  index_array<Rank> array = box.at(piece.from);
-  Body& body = piece.loop->body;
-  try {
-    for (std::int64_t i = run.next; i < run.end; ++i) {
-      run.next = i + 1;
-      if (SKUA_UNLIKELY(current->poll_requested())) {
-        if (loop_must_stop(current)) return;
-        if (on_demand && run.end - run.next > 0) run.cut(run.next + (run.end - run.next) / 2);
-      }
-      std::apply([&](auto const&... indices) SKUA_INLINE_LAMBDA { body(indices...); }, array);
-      box.advance(array);
+/// Memory for a loop of the calling task; null if the range is empty.
+void* allocate_loop(index_box<3> const& whole, std::size_t bytes, std::size_t alignment);
+void free_loop(void* memory, std::size_t bytes, std::size_t alignment) noexcept;
+/// Starts a loop that is divided on demand.
+void start_loop(loop_base* loop);
+/// Starts a loop of tiles of the size loop->tile. Each is a task; if `halves`, a task with several
+/// tiles makes another task of half of them.
+void start_tiles(loop_base* loop, bool halves);
+
+/// A loop of the calling task, with a copy of the body, or with the body itself if it is an rvalue;
+/// null if the range is empty.
+template <std::size_t Rank, class Body>
+loop_base* make_loop(index_box<3> const& whole, Body&& body) {
+  using body_type = std::decay_t<Body>;
+  using loop = loop_with<body_type>;
+  void* const memory = allocate_loop(whole, sizeof(loop), alignof(loop));
+  if (memory == nullptr) return nullptr;
+  auto const make = [&] {
+    return ::new (memory) loop{
+        {&loop::template run_iterations<Rank, false>, &loop::template run_iterations<Rank, true>,
+         std::is_trivially_destructible_v<body_type> ? nullptr : &loop::destroy, whole, sizeof(loop), alignof(loop)},
+        std::forward<Body>(body)};
+  };
+  if constexpr (std::is_nothrow_constructible_v<body_type, Body&&>) {
+    return make();
+  } else {
+    try {
+      return make();
+    } catch (...) {
+      free_loop(memory, sizeof(loop), alignof(loop));
+      throw;
     }
-  } catch (...) {
-    loop_run<Loop>::split_off(&run);  // with keep_going the rest still runs; else its task never starts
-    throw;
   }
 }
 
-template <class Loop>
-void loop_task(slot* task, task_op op) {
-  loop_piece<Loop> const piece = *std::launder(reinterpret_cast<loop_piece<Loop>*>(task->buffer));
-  struct holder {
-    Loop* loop;
-    ~holder() { loop->release(); }
-  } const hold{piece.loop};
-  if (op != task_op::destroy) run_piece(piece);
-}
-
-/// Tiles [from, to): pushes the upper half for thieves, again and again, then runs the first tile.
-template <class Loop>
-void recursive_task(slot* task, task_op op) {
-  loop_piece<Loop> piece = *std::launder(reinterpret_cast<loop_piece<Loop>*>(task->buffer));
-  struct holder {
-    Loop* loop;
-    ~holder() { loop->release(); }
-  } const hold{piece.loop};
-  if (op == task_op::destroy) return;
-  while (piece.to - piece.from > 1) {
-    std::int64_t const middle = piece.from + (piece.to - piece.from) / 2;
-    piece.loop->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
-    push_piece<Loop>(self(), &recursive_task<Loop>, {piece.loop, 0, middle, piece.to});
-    piece.to = middle;
+/// The number of tiles in each dimension.
+template <std::size_t Rank>
+index_box<Rank> tile_numbers(index_box<Rank> const& whole, index_array<Rank> const& tile) noexcept {
+  index_box<Rank> tiles;
+  for (std::size_t dimension = 0; dimension < Rank; ++dimension) {
+    tiles.high[dimension] = capped(
+        (distance(whole.low[dimension], whole.high[dimension]) - 1) / static_cast<std::uint64_t>(tile[dimension]) + 1);
   }
-  run_piece(loop_piece<Loop>{piece.loop, piece.from, 0, piece.loop->tile_box(piece.from).size()});
+  return tiles;
 }
 
 }  // namespace skua::sched

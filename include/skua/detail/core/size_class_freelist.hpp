@@ -25,22 +25,27 @@ inline constexpr int block_class = Bytes <= 64    ? 0
                                    : Bytes <= 256 ? 2
                                                   : -1;
 
+/// A block of class `size_class` (0, 1, 2); `current` may be null (an external thread).
+SKUA_INLINE void* block_get_class(fibre* current, int size_class) {
+  if (SKUA_LIKELY(current != nullptr)) {
+    block_list& list = current->worker->blocks[size_class];
+    if (SKUA_LIKELY(list.head != nullptr)) {
+      void* memory = list.head;
+      list.head = *static_cast<void**>(memory);
+      --list.count;
+      return memory;
+    }
+  }
+  return block_fresh(std::size_t{64} << size_class);
+}
+
 /// A block for a T; `current` may be null (an external thread).
 template <class T>
 SKUA_INLINE void* block_get(fibre* current) {
   static_assert(alignof(T) <= 64, "over-aligned task state: at most 64-byte alignment is supported");
   constexpr int size_class = block_class<sizeof(T)>;
   if constexpr (size_class >= 0 && alignof(T) <= 16) {
-    if (SKUA_LIKELY(current != nullptr)) {
-      block_list& list = current->worker->blocks[size_class];
-      if (SKUA_LIKELY(list.head != nullptr)) {
-        void* memory = list.head;
-        list.head = *static_cast<void**>(memory);
-        --list.count;
-        return memory;
-      }
-    }
-    return block_fresh(std::size_t{64} << size_class);
+    return block_get_class(current, size_class);
   } else {
     return ::operator new(sizeof(T), std::align_val_t{alignof(T) < 16 ? 16 : alignof(T)});
   }

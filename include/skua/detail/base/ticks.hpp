@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A clock that costs a few nanoseconds: the algorithms measure with it what an element costs.
+// A clock that costs a few nanoseconds: loops and algorithms measure with it what an iteration
+// costs.
 //
 // The counter of the processor is read without a fence, and its rate is assumed rather than
 // measured. Both are good enough to tell a nanosecond from a microsecond, and nothing but the size
@@ -12,7 +13,7 @@
 
 #include <skua/detail/base/config.hpp>
 
-namespace skua::algorithm {
+namespace skua::base {
 
 /// A time in units of the processor's counter.
 SKUA_INLINE std::uint64_t ticks() noexcept {
@@ -40,4 +41,4 @@ SKUA_INLINE double ticks_per_microsecond() noexcept {
 #endif
 }
 
-}  // namespace skua::algorithm
+}  // namespace skua::base

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <skua/detail/core/loop_run.hpp>
+
+#include <skua/detail/base/ticks.hpp>
+#include <skua/detail/core/push.hpp>
+#include <skua/detail/core/size_class_freelist.hpp>
+
+#include "core/deque_slow.hpp"
+
+namespace skua::sched {
+namespace {
+
+/// The contents of a loop task's slot: the iterations [from, to) of a box.
+struct loop_piece {
+  loop_base* loop;
+  std::int64_t tile;  // -1: the whole range
+  std::int64_t from;
+  std::int64_t to;
+};
+
+void build_task(slot* task, task_fn fn, loop_piece const& piece) noexcept {
+  ::new (static_cast<void*>(task->buffer)) loop_piece(piece);
+  task->fn = fn;
+}
+
+void push_piece(fibre* current, task_fn fn, loop_piece const& piece) {
+  slot* const task = current->top();
+  build_task(task, fn, piece);
+  task->scope = current->scope;
+  if (SKUA_UNLIKELY(current->push(task))) spawn_slow(current);
+}
+
+/// Chooses the blocks of a piece, by the time that iterations take. If they take long, or are few,
+/// a poll request is answered after each one. Else there is no test within a block; it takes about
+/// block_ns, but has at most a quarter of the rest, since iterations so far may have been cheaper
+/// than the rest.
+class block_sizes {
+ public:
+  explicit block_sizes(bool is_timed) noexcept : is_timed_(is_timed) {}
+
+  void run_next_block(loop_run& run) {
+    std::int64_t const rest = number_of(run.end) - number_of(run.next);
+    if (!is_timed_ || rest <= short_piece) return run_to(run, rest, true);
+    if (fitting_ < least_block) {
+      std::int64_t const size = (std::min)(sample_, rest);
+      sample_ = (std::min)(4 * sample_, largest_sample);
+      return run_and_measure(run, size, true);
+    }
+    bool const is_last = fitting_ >= 2 * rest && fitting_ >= straight_block;
+    std::int64_t const size = is_last ? rest : (std::min)(fitting_, rest / 4);
+    if (is_growing_ || size == fitting_) return run_and_measure(run, size, false);
+    run_to(run, size, false);
+  }
+  /// Forgets what iterations cost.
+  void restart() noexcept {
+    fitting_ = 0;
+    sample_ = first_sample;
+  }
+
+ private:
+  static constexpr double block_ns = 2000;
+  static constexpr double most_growth = 32;             // the first iterations may be no sample
+  static constexpr std::int64_t short_piece = 64;       // is not measured
+  static constexpr std::int64_t least_block = 20;       // else the iterations take long
+  static constexpr std::int64_t straight_block = 2000;  // so many iterations of a nanosecond do not differ
+  static constexpr std::int64_t first_sample = 32;
+  static constexpr std::int64_t largest_sample = 2048;
+
+  static void run_to(loop_run& run, std::int64_t size, bool polls) {
+    run.stop = loop_index{number_of(run.next) + size};
+    (polls ? run.loop->run_each : run.loop->run_block)(run);
+  }
+  void run_and_measure(loop_run& run, std::int64_t size, bool polls) {
+    std::int64_t const first = number_of(run.next);
+    std::uint64_t const begin = base::ticks();
+    run_to(run, size, polls);
+    auto const iterations = static_cast<double>(number_of(run.next) - first);
+    auto const elapsed = static_cast<double>(base::ticks() - begin + 1);
+    double const fitting = block_ns * 1e-3 * base::ticks_per_microsecond() * iterations / elapsed;
+    is_growing_ = fitting > 2 * static_cast<double>(fitting_);
+    fitting_ = static_cast<std::int64_t>((std::min)(fitting, most_growth * iterations));
+  }
+
+  bool const is_timed_;  // in a simulation, whose runs must repeat, nothing is
+  bool is_growing_ = false;
+  std::int64_t fitting_ = 0;  // the iterations that take block_ns, as far as known
+  std::int64_t sample_ = first_sample;
+};
+
+void loop_task(slot* task, task_op op);
+
+bool divide(loop_frame* frame, loop_share share) noexcept {
+  auto& run = *static_cast<loop_run*>(frame);
+  std::int64_t const rest = number_of(run.end) - number_of(run.next);
+  if (rest <= 0 || (share == loop_share::half && run.tile >= 0)) return false;
+  std::int64_t const kept = share == loop_share::half ? rest / 2 : 0;
+  std::int64_t const old_end = number_of(run.end);
+  run.end = loop_index{number_of(run.next) + kept};
+  run.stop = (std::min)(run.stop, run.end);
+  run.loop->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
+  slot task;
+  build_task(&task, &loop_task, {run.loop, run.tile, number_of(run.end), old_end});
+  queue_share(run.current, task, run.scope, share);
+  return true;
+}
+
+/// The points of a piece's tile.
+index_box<3> box_of(loop_base const& loop, std::int64_t tile) noexcept {
+  return tile < 0 ? loop.whole : box_of_tile<3>(loop.whole, tile_numbers<3>(loop.whole, loop.tile).at(tile), loop.tile);
+}
+
+/// Runs a piece. The caller holds a reference to the loop.
+void run_piece(loop_piece const& piece) {
+  fibre* const current = self();
+  loop_index const first{piece.from};
+  loop_run run{{current->range, &divide, current->scope},
+               current,
+               piece.loop,
+               box_of(*piece.loop, piece.tile),
+               piece.tile,
+               first,
+               first,
+               loop_index{piece.to}};
+  current->range = &run;
+  struct leaver {
+    fibre* current;
+    loop_frame* outer;
+    ~leaver() { current->range = outer; }
+  } const leave{current, run.outer};
+  block_sizes sizes(!current->place->simulated);
+  try {
+    while (run.next < run.end) {
+      if (SKUA_UNLIKELY(current->poll_requested())) {
+        if (loop_must_stop(current)) return;
+        loop_index const next = run.next;
+        run.next = loop_index{number_of(next) + 1};  // others get none of the iterations up to here
+        bool const has_shared = answer_poll(current);
+        run.next = next;
+        if (has_shared) sizes.restart();  // the rest of the iterations may take longer
+      }
+      sizes.run_next_block(run);
+    }
+  } catch (...) {
+    divide(&run, loop_share::rest);  // with keep_going the rest still runs; else its task never starts
+    throw;
+  }
+}
+
+void release(loop_base* loop, std::int64_t n = 1) noexcept {
+  if (loop->references.fetch_sub(n, std::memory_order_acq_rel) != n) return;  // sync: LOOP <- release; LOOP -> release
+  if (loop->destroy_body != nullptr) loop->destroy_body(loop);
+  free_loop(loop, loop->bytes, loop->alignment);
+}
+/// Gives a task's reference to its loop back.
+struct reference_holder {
+  loop_base* loop;
+  ~reference_holder() { release(loop); }
+};
+
+void loop_task(slot* task, task_op op) {
+  loop_piece const piece = *std::launder(reinterpret_cast<loop_piece*>(task->buffer));
+  reference_holder const hold{piece.loop};
+  if (op != task_op::destroy) run_piece(piece);
+}
+
+std::int64_t tile_size(loop_base const& loop, std::int64_t tile) noexcept { return box_of(loop, tile).size(); }
+
+/// Tiles [from, to): pushes the upper half for thieves, again and again, then runs the first tile.
+void halving_task(slot* task, task_op op) {
+  loop_piece piece = *std::launder(reinterpret_cast<loop_piece*>(task->buffer));
+  reference_holder const hold{piece.loop};
+  if (op == task_op::destroy) return;
+  while (piece.to - piece.from > 1) {
+    std::int64_t const middle = piece.from + (piece.to - piece.from) / 2;
+    piece.loop->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
+    push_piece(self(), &halving_task, {piece.loop, 0, middle, piece.to});
+    piece.to = middle;
+  }
+  run_piece({piece.loop, piece.from, 0, tile_size(*piece.loop, piece.from)});
+}
+
+/// The class of a block of the worker's free lists; -1: it is allocated by itself.
+int class_of(std::size_t bytes, std::size_t alignment) noexcept {
+  if (bytes > 256 || alignment > 16) return -1;
+  return bytes <= 64 ? 0 : bytes <= 128 ? 1 : 2;
+}
+
+}  // namespace
+
+void* allocate_loop(index_box<3> const& whole, std::size_t bytes, std::size_t alignment) {
+  fibre* const current = self();
+  if (current == nullptr) no_task_error("for_async");
+  if (whole.size() == 0) return nullptr;
+  int const size_class = class_of(bytes, alignment);
+  return size_class >= 0 ? block_get_class(current, size_class) : ::operator new(bytes, std::align_val_t{alignment});
+}
+
+void free_loop(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
+  int const size_class = class_of(bytes, alignment);
+  if (size_class >= 0)
+    block_put_class(self(), memory, static_cast<std::uintptr_t>(size_class));
+  else
+    ::operator delete(memory, std::align_val_t{alignment});
+}
+
+void start_loop(loop_base* loop) { push_piece(self(), &loop_task, {loop, -1, 0, loop->whole.size()}); }
+
+void start_tiles(loop_base* loop, bool halves) {
+  fibre* const current = self();
+  std::int64_t const tiles = tile_numbers<3>(loop->whole, loop->tile).size();
+  if (halves) {
+    push_piece(current, &halving_task, {loop, 0, 0, tiles});
+    return;
+  }
+  loop->references.store(tiles + 1, std::memory_order_relaxed);  // relaxed: not shared yet
+  std::int64_t i = 0;
+  for (; i < tiles && !spawns_nothing(current, static_cast<std::uint64_t>(tiles - i)); ++i)
+    push_piece(current, &loop_task, {loop, i, 0, tile_size(*loop, i)});
+  release(loop, tiles - i + 1);
+}
+
+}  // namespace skua::sched

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// for_async: the blocks of a loop, and what other workers get of nested loops.
+#include <skua/for_async.hpp>
+
+#include <chrono>
+#include <vector>
+
+#include "core_support.hpp"
+
+namespace {
+
+using namespace core_test;
+
+struct loop_shares : on_workers {};
+INSTANTIATE_TEST_SUITE_P(workers, loop_shares, worker_counts(), testing::PrintToStringParamName());
+
+/// The first iteration of an outer loop does not end, in `endless`, before the second has begun. So
+/// a worker without tasks must get a share of the outer loop, whatever runs inside it.
+template <class Endless>
+void shares_the_outer_loop(Endless const& endless) {
+  std::atomic<int> begun{0};
+  std::atomic<bool> is_late{false};
+  skua::finish([&] {
+    skua::for_async(2, [&](std::int64_t) {
+      auto const deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+      ++begun;
+      auto const is_over = [&, deadline] {
+        if (begun == 2) return true;
+        if (std::chrono::steady_clock::now() > deadline) is_late = true;
+        return is_late.load();
+      };
+      skua::finish([&](skua::scope inner) { endless(is_over, inner); });
+    });
+  });
+  EXPECT_FALSE(is_late);
+}
+
+TEST_P(loop_shares, a_worker_without_tasks_gets_a_share_of_the_outermost_loop) {
+  if (workers() == 1) GTEST_SKIP() << "nobody asks for a share";
+  run([] {
+    shares_the_outer_loop([](auto const& is_over, skua::scope inner) {
+      skua::for_async(4'000'000'000, [&is_over, inner](std::int64_t) {
+        if (is_over()) inner.cancel();
+      });
+    });
+    shares_the_outer_loop([](auto const& is_over, skua::scope) {
+      while (!is_over()) {
+        skua::finish([] {
+          skua::spawn([] {});
+          skua::spawn([] {});
+        });
+      }
+    });
+  });
+}
+
+/// The body is one that the compiler can see through.
+TEST_P(loop_shares, bodies_that_are_vectorised_see_each_index) {
+  run([] {
+    for (std::int64_t const n : {1, 2, 5, 63, 64, 65, 1000, 4097, 100'003}) {
+      std::vector<std::int64_t> values(static_cast<std::size_t>(n), 1);
+      std::int64_t* const v = values.data();
+      skua::finish([&] { skua::for_async(n, [v](std::int64_t i) { v[i] += i; }); });
+      for (std::int64_t i = 0; i < n; ++i) ASSERT_EQ(v[i], i + 1) << n;
+    }
+    static constexpr std::int64_t columns = 131, rows = 300;
+    std::vector<std::int32_t> table(static_cast<std::size_t>(rows * columns));
+    std::int32_t* const t = table.data();
+    skua::finish([&] {
+      skua::for_async(skua::range2({-1, 5}, {rows - 1, columns + 5}), [t](std::int64_t row, std::int64_t column) {
+        t[(row + 1) * columns + column - 5] += static_cast<std::int32_t>(row * 1000 + column);
+      });
+    });
+    for (std::int64_t row = 0; row < rows; ++row) {
+      for (std::int64_t column = 0; column < columns; ++column)
+        ASSERT_EQ(t[row * columns + column], (row - 1) * 1000 + column + 5);
+    }
+  });
+}
+
+/// Whichever iteration of a block waits first, those behind it do not wait for its end.
+TEST_P(loop_shares, a_wait_in_the_middle_of_a_block_gives_the_rest_away) {
+  run([] {
+    std::int64_t const n = 2000;
+    for (std::int64_t const waiter : {1, 5, 20, 21, 300, 1365, 1999}) {
+      skua::event last_has_run;
+      std::atomic<std::int64_t> ran{0};
+      skua::finish([&] {
+        skua::for_async(n, [&](std::int64_t i) {
+          if (i == waiter && waiter != n - 1) last_has_run.wait();
+          if (i == n - 1) last_has_run.set();
+          ran.fetch_add(1, std::memory_order_relaxed);
+        });
+      });
+      EXPECT_EQ(ran, n);
+    }
+  });
+}
+
+}  // namespace
