@@ -172,6 +172,15 @@ void unwatch_signals() noexcept {
   while (acting.load(std::memory_order_seq_cst) != 0) base::yield_thread();
 }
 
+void unwatch_signals_at(place const& place) noexcept {
+  // relaxed: set by this thread
+  if (watching_place.load(std::memory_order_relaxed) == &place) unwatch_signals();
+}
+
+void signals_only_end_by_force() noexcept {
+  served.store(true, std::memory_order_release);  // sync: SIGNAL -> serve_signals
+}
+
 void stop_expecting_signals() noexcept {
   restore(SIGUSR1);
   unwatch_signals();

@@ -33,6 +33,11 @@ class uncancellable_start {
 void watch_signals(place& place);
 /// Puts the old handlers back; afterwards no thread acts on a signal any more.
 void unwatch_signals() noexcept;
+/// The same, if the place watches.
+void unwatch_signals_at(place const& place) noexcept;
+/// The run's exit code is decided. A signal no longer cancels the run, but the grace period of one
+/// that has come still ends it by force: another place may not answer any more.
+void signals_only_end_by_force() noexcept;
 /// Calls unwatch_signals; a signal that has come since then gets its usual effect.
 void stop_expecting_signals() noexcept;
 /// In a forked place, if place 0 has the user's own handlers: a terminal sends a signal to all

@@ -51,7 +51,7 @@ struct call {
 
 /// The exit code of the whole run. A signal after this call does not change it.
 int code_of(call const& run_call, std::exception_ptr const& error) noexcept {
-  sched::unwatch_signals();
+  sched::signals_only_end_by_force();
   int const number = sched::signal_received();
   int code = run_call.code;
   if (error != nullptr) {
@@ -74,13 +74,9 @@ int run_here(job& job, call& run_call) {
     if (sched::signal_received() == 0) request->code = request->fn(request->context);
   };
   int code = 0;
-  if (run_to_end(
-          job, body, &run_call,
-          [&run_call](std::exception_ptr const& exception) { return code_of(run_call, exception); }, code))
-    return code;
-  sched::unwatch_signals();
-  // The signal came too late for place 0 to end the run with it: it acts as one after the run.
-  if (int const number = sched::signal_received(); number != 0 && code != exit_code::of_signal(number)) ::raise(number);
+  (void)run_to_end(
+      job, body, &run_call, [&run_call](std::exception_ptr const& exception) { return code_of(run_call, exception); },
+      code);
   return code;
 }
 
@@ -114,7 +110,10 @@ int run_main(int* argc, char** argv, options options, int (*fn)(void*), void* co
   }
   call run_call{fn, context, 0};
   int const code = run_here(*job, run_call);
-  close_job(job);
+  close_job(job);  // other places may be stopped, so signals are watched until all have answered
+  sched::unwatch_signals();
+  // The signal came too late to end the run with it: it acts as one after the run.
+  if (int const number = sched::signal_received(); number != 0 && code != exit_code::of_signal(number)) ::raise(number);
   return code;
 }
 

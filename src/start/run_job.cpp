@@ -177,6 +177,7 @@ void dismiss(job& job) noexcept {
   }
   for (auto const& node : job.nodes) node->stop();
   while (!job.places.empty()) {
+    sched::unwatch_signals_at(*job.places.back());
     sched::destroy_place(job.places.back());
     job.places.pop_back();
   }
