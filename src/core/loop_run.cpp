@@ -47,7 +47,7 @@ class block_sizes {
       sample_ = (std::min)(4 * sample_, largest_sample);
       return run_and_measure(run, size, true);
     }
-    bool const is_last = fitting_ >= 2 * rest && fitting_ >= straight_block;
+    bool const is_last = fitting_ / 2 >= rest && fitting_ >= straight_block;
     std::int64_t const size = is_last ? rest : (std::min)(fitting_, rest / 4);
     if (is_growing_ || size == fitting_) return run_and_measure(run, size, false);
     run_to(run, size, false);
