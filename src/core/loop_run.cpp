@@ -180,24 +180,18 @@ void halving_task(slot* task, task_op op) {
   run_piece({piece.loop, piece.from, 0, tile_size(*piece.loop, piece.from)});
 }
 
-/// The class of a block of the worker's free lists; -1: it is allocated by itself.
-int class_of(std::size_t bytes, std::size_t alignment) noexcept {
-  if (bytes > 256 || alignment > 16) return -1;
-  return bytes <= 64 ? 0 : bytes <= 128 ? 1 : 2;
-}
-
 }  // namespace
 
 void* allocate_loop(index_box<3> const& whole, std::size_t bytes, std::size_t alignment) {
   fibre* const current = self();
   if (current == nullptr) no_task_error("for_async");
   if (whole.size() == 0) return nullptr;
-  int const size_class = class_of(bytes, alignment);
+  int const size_class = class_of_block(bytes, alignment);
   return size_class >= 0 ? block_get_class(current, size_class) : ::operator new(bytes, std::align_val_t{alignment});
 }
 
 void free_loop(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
-  int const size_class = class_of(bytes, alignment);
+  int const size_class = class_of_block(bytes, alignment);
   if (size_class >= 0)
     block_put_class(self(), memory, static_cast<std::uintptr_t>(size_class));
   else

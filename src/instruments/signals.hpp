@@ -33,7 +33,7 @@ class uncancellable_start {
 void watch_signals(place& place);
 /// Puts the old handlers back; afterwards no thread acts on a signal any more.
 void unwatch_signals() noexcept;
-/// The same, if the place watches.
+/// Calls unwatch_signals if this place watches.
 void unwatch_signals_at(place const& place) noexcept;
 /// The run's exit code is decided. A signal no longer cancels the run, but the grace period of one
 /// that has come still ends it by force: another place may not answer any more.

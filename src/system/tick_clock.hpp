@@ -10,9 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
+#include <skua/detail/base/ticks.hpp>
 
 #include "system/machine.hpp"
 
@@ -22,17 +20,7 @@ namespace skua::system {
 bool has_constant_counter() noexcept;
 
 /// The counter; only where has_constant_counter().
-inline std::uint64_t read_counter() noexcept {
-#if defined(__x86_64__)
-  return __rdtsc();
-#elif defined(__aarch64__)
-  std::uint64_t ticks;
-  asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-  return ticks;
-#else
-  return 0;
-#endif
-}
+inline std::uint64_t read_counter() noexcept { return base::ticks(); }
 
 /// Converts ticks to nanoseconds. One thread at a time, except for ticks_in.
 class tick_converter {

@@ -19,11 +19,11 @@ inline constexpr std::uint32_t max_block_list = 1024;
 SKUA_COLD void* block_fresh(std::size_t bytes);
 SKUA_COLD void block_list_trim(block_list& list) noexcept;
 
-template <std::size_t Bytes>
-inline constexpr int block_class = Bytes <= 64    ? 0
-                                   : Bytes <= 128 ? 1
-                                   : Bytes <= 256 ? 2
-                                                  : -1;
+/// The class of a block for an object; -1: it does not come from the free lists.
+constexpr int class_of_block(std::size_t bytes, std::size_t alignment) noexcept {
+  if (bytes > 256 || alignment > 16) return -1;
+  return bytes <= 64 ? 0 : bytes <= 128 ? 1 : 2;
+}
 
 /// A block of class `size_class` (0, 1, 2); `current` may be null (an external thread).
 SKUA_INLINE void* block_get_class(fibre* current, int size_class) {
@@ -43,8 +43,8 @@ SKUA_INLINE void* block_get_class(fibre* current, int size_class) {
 template <class T>
 SKUA_INLINE void* block_get(fibre* current) {
   static_assert(alignof(T) <= 64, "over-aligned task state: at most 64-byte alignment is supported");
-  constexpr int size_class = block_class<sizeof(T)>;
-  if constexpr (size_class >= 0 && alignof(T) <= 16) {
+  constexpr int size_class = class_of_block(sizeof(T), alignof(T));
+  if constexpr (size_class >= 0) {
     return block_get_class(current, size_class);
   } else {
     return ::operator new(sizeof(T), std::align_val_t{alignof(T) < 16 ? 16 : alignof(T)});
@@ -53,7 +53,7 @@ SKUA_INLINE void* block_get(fibre* current) {
 
 /// Whether objects of type T use the free lists.
 template <class T>
-inline constexpr bool in_block = block_class<sizeof(T)> >= 0 && alignof(T) <= 16;
+inline constexpr bool in_block = class_of_block(sizeof(T), alignof(T)) >= 0;
 
 /// Returns a block of class `size_class` (0, 1, 2) to the list.
 SKUA_INLINE void block_put_class(fibre* current, void* memory, std::uintptr_t size_class) noexcept {
@@ -70,7 +70,7 @@ SKUA_INLINE void block_put_class(fibre* current, void* memory, std::uintptr_t si
 template <class T>
 SKUA_INLINE void block_put(fibre* current, void* memory) noexcept {
   if constexpr (in_block<T>) {
-    block_put_class(current, memory, block_class<sizeof(T)>);
+    block_put_class(current, memory, class_of_block(sizeof(T), alignof(T)));
   } else {
     ::operator delete(memory, std::align_val_t{alignof(T) < 16 ? 16 : alignof(T)});
   }

@@ -108,7 +108,7 @@ struct future_value : future_state {
 template <class R, class S>
 future_state::dispose_fn dispose_of() noexcept {
   if constexpr (std::is_trivially_destructible_v<typename stored<R>::type> && in_block<S>) {
-    return future_state::plain_block(block_class<sizeof(S)>);
+    return future_state::plain_block(class_of_block(sizeof(S), alignof(S)));
   } else {
     return [](future_state* disposed) noexcept {
       auto* state = static_cast<S*>(disposed);
