@@ -32,13 +32,13 @@ class shared_future;
 
 namespace sched {
 
-/// Drops the handle of a state with `joins` set: the last handle waits for the task.
+/// Drops the handle of a state with joins(): the last handle waits for the task.
 SKUA_COLD void join_and_release(future_state* state) noexcept;
 /// Waits until ready or the deadline. The task never runs on top of the waiter, which may time out.
 std::future_status wait_state(future_state* state, deadline const& until);
 
 SKUA_INLINE void drop_handle(future_state* state) noexcept {
-  if (SKUA_UNLIKELY(state->joins)) {
+  if (SKUA_UNLIKELY(state->joins())) {
     join_and_release(state);
   } else {
     state->release();

@@ -29,25 +29,36 @@ using call_parameter =
 template <class Words, class Call>
 SKUA_NOINLINE void spawn_submitted(Words const& words, fibre* current, Call call) {
   place_front* const this_place = place_here();
-  future_refs futures = words.futures();
+  auto const futures = words.futures();
+  if constexpr (may_start_here<Words>) {
+    if (current != nullptr && have_values(futures)) {
+      push_closure(current, keep(futures, words.wrap(start_call<Words::phased>(std::forward<Call>(call)))),
+                   Words::flags);
+      return;
+    }
+  }
   slot task =
       make_task(current, this_place, words.wrap(start_call<Words::phased>(std::forward<Call>(call))), Words::flags);
   if constexpr (Words::leaves_later) {
     task.fn =
         remote::leaving_task<std::decay_t<decltype(words.wrap(start_call<Words::phased>(std::forward<Call>(call))))>>();
   }
-  dispatch(words, this_place, task, std::move(futures), nullptr);
+  dispatch(words, this_place, task, futures, nullptr);
 }
 template <class R, class Words, class Call>
 SKUA_NOINLINE future_value<R>* async_submitted(Words const& words, fibre* current, Call call) {
   place_front* const this_place = place_here();
-  future_refs futures = words.futures();
+  auto const futures = words.futures();
+  if constexpr (may_start_here<Words>) {
+    if (current != nullptr && have_values(futures))
+      return push_future<R>(current, keep(futures, words.wrap(std::forward<Call>(call))), Words::flags);
+  }
   future_value<R>* state = nullptr;
   slot task = make_future_task<R>(current, this_place, words.wrap(std::forward<Call>(call)), Words::flags, state);
   if constexpr (Words::leaves_later) {
     task.fn = remote::leaving_future_task<R, std::decay_t<decltype(words.wrap(std::forward<Call>(call)))>>();
   }
-  dispatch(words, this_place, task, std::move(futures), state);
+  dispatch(words, this_place, task, futures, state);
   return state;
 }
 
@@ -109,9 +120,9 @@ future<R> async_coroutine_with(Words const& words, Call&& call) {
     }
   }
   place_front* const this_place = place_here();
-  future_refs futures = words.futures();
-  dispatch(words, this_place, make_task(current, this_place, words.wrap(std::move(pair.first)), Words::flags),
-           std::move(futures), handle_access::state(pair.second));
+  auto const futures = words.futures();
+  dispatch(words, this_place, make_task(current, this_place, words.wrap(std::move(pair.first)), Words::flags), futures,
+           handle_access::state(pair.second));
   return std::move(pair.second);
 }
 
@@ -225,14 +236,14 @@ future<R> async_launched(std::launch policy, Call&& call) {
     future_value<R>* state =
         push_future<R>(current, std::forward<Call>(call), 0, &launch_async_task<R, closure_of<Call>>);
     launch_async_queued(current->place);
-    state->joins = true;
+    state->maker = made_by::launch;
     return future<R>::adopt(state);
   }
   place_front* const this_place = place_here();
   future_value<R>* state = nullptr;
   slot task = make_future_task<R>(nullptr, this_place, std::forward<Call>(call), 0, state);
   task.fn = &launch_async_task<R, closure_of<Call>>;
-  state->joins = true;
+  state->maker = made_by::launch;
   launch_async_queued(this_place);
   submit(this_place, task);
   return future<R>::adopt(state);
@@ -247,7 +258,7 @@ future<R> async_launched(std::launch policy, Call&& call) {
     }));
   }
   future<R> result = async_with(word_list<>{}, std::forward<Call>(call));
-  handle_access::state(result)->joins = true;
+  handle_access::state(result)->maker = made_by::launch;
   return result;
 }
 

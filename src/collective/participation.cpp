@@ -22,8 +22,8 @@ bool work_waits(sched::place const& place) noexcept {
   sched::worker const& worker = *sched::worker_of(current);
   // relaxed: hints
   auto const is_nonzero = [](base::atomic<std::uint32_t> const& n) { return n.load(std::memory_order_relaxed) != 0; };
-  return !current->empty() || worker.ready_slot.peek() != nullptr || is_nonzero(worker.ready.count) ||
-         is_nonzero(worker.yielded.count) || is_nonzero(worker.suspended_count) || is_nonzero(place.arrived.count) ||
+  return !current->empty() || worker.ready_slot.peek() != nullptr || sched::count_listed(worker) != 0 ||
+         is_nonzero(worker.suspended_count) || is_nonzero(place.arrived.count) ||
          is_nonzero(place.arrived.urgent_count);
 }
 

@@ -13,8 +13,9 @@
 
 #include <skua/detail/base/atomic.hpp>
 #include <skua/detail/base/spinlock.hpp>
+#include <skua/detail/core/fibre.hpp>
 
-#include "core/fibre_list.hpp"
+#include "core/linked_list.hpp"
 #include "core/slot_list.hpp"
 
 namespace skua::sched {
@@ -23,7 +24,7 @@ struct arrivals {
   base::spinlock lock;
   // from outside the place's workers, oldest first
   slot_queue tasks;
-  fibre_list fibres;
+  linked_list<fibre> fibres;
   base::atomic<std::uint32_t> count{0};  // of both
   base::atomic<std::uint32_t> taken{0};  // total since the start
   bool polls_requested = false;          // a poll was requested since the last time there were none
@@ -37,7 +38,7 @@ struct arrivals {
     bool const last = count_of_queue.fetch_sub(1, std::memory_order_relaxed) == 1;  // relaxed: under the lock
     if (&count_of_queue != &count) return;
     if (last) polls_requested = false;
-    taken.store(taken.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);  // relaxed: under the lock
+    add_locked(taken, 1);
   }
 };
 

@@ -95,11 +95,16 @@ SKUA_INLINE void run_one(fibre* current, slot* task, scope_frame* frame) noexcep
   if (SKUA_UNLIKELY(must_check) || current->top() != task) drain(current, task, frame);
 }
 
-/// Runs everything in the deque. Returns the owner of a scope that this completed; the caller
-/// continues it.
+/// Runs everything in the deque, and the tasks that become ready here. Returns the owner of a scope
+/// that this completed; the caller continues it.
 fibre* run_bottom(fibre* current) noexcept {
   pending_tokens done;
-  while (slot* task = pop_task(current, current->bottom())) {
+  for (;;) {
+    slot* const task = pop_task(current, current->bottom());
+    if (task == nullptr) {
+      if (!take_own_ready_task(current, worker_of(current))) break;
+      continue;
+    }
     scope_frame* frame = scope_of(task->scope);
     if (SKUA_UNLIKELY(done.differs(frame))) {
       done.flush();

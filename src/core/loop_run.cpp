@@ -193,7 +193,7 @@ void* allocate_loop(index_box<3> const& whole, std::size_t bytes, std::size_t al
 void free_loop(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
   int const size_class = class_of_block(bytes, alignment);
   if (size_class >= 0)
-    block_put_class(self(), memory, static_cast<std::uintptr_t>(size_class));
+    block_put_class(self(), memory, size_class);
   else
     ::operator delete(memory, std::align_val_t{alignment});
 }

@@ -94,12 +94,9 @@ place::~place() {
   for (auto& worker : worker_table) {
     if (worker == nullptr) continue;
     partial_owner::close_all(worker->partials);
-    for (int size_class = 0; size_class < 3; ++size_class) {
-      for (void* block = worker->blocks[size_class].head; block != nullptr;) {
-        void* const next = *static_cast<void**>(block);
-        ::operator delete(block);
-        block = next;
-      }
+    for (block_list const& list : worker->blocks) {
+      free_blocks(list.head);
+      free_blocks(list.full);
     }
   }
 }

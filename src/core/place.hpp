@@ -14,6 +14,7 @@
 #include <skua/options.hpp>
 
 #include "core/arrivals.hpp"
+#include "core/block_depot.hpp"
 #include "core/fibre_pool.hpp"
 #include "core/scope_table.hpp"
 #include "core/service.hpp"
@@ -84,6 +85,7 @@ struct place : place_front {
   spare_pool spares;
   fibre_pool fibres;
   parker_pool parkers;
+  block_depot blocks;
 
   scope_table scopes;
   base::atomic<std::uint32_t> counting{0};  // open counted scopes

@@ -49,7 +49,7 @@ void request_polls(place& place) noexcept {
 void queue_arrival(place& place, slot const& task) noexcept {
   place.arrived.lock.lock();
   place.arrived.tasks.push_back(task);
-  place.arrived.count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  add_locked(place.arrived.count, 1);
   place.arrived.lock.unlock();
   announce_arrival(place);
 }
@@ -81,7 +81,7 @@ void make_ready(fibre* woken) noexcept {
   place_pin const pin(&place);
   place.arrived.lock.lock();
   place.arrived.fibres.push_back(woken);
-  place.arrived.count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  add_locked(place.arrived.count, 1);
   place.arrived.lock.unlock();
   announce_arrival(place);
 }
@@ -93,7 +93,7 @@ void list_suspended(fibre* fibre, worker* worker) noexcept {
   fibre->suspended_next = worker->suspended_with_tasks;
   if (worker->suspended_with_tasks != nullptr) worker->suspended_with_tasks->suspended_previous = fibre;
   worker->suspended_with_tasks = fibre;
-  worker->suspended_count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  add_locked(worker->suspended_count, 1);
   worker->lists.unlock();
 }
 
@@ -101,8 +101,8 @@ void unlink_suspended_locked(fibre* fibre, worker* worker) noexcept {
   (fibre->suspended_previous != nullptr ? fibre->suspended_previous->suspended_next : worker->suspended_with_tasks) =
       fibre->suspended_next;
   if (fibre->suspended_next != nullptr) fibre->suspended_next->suspended_previous = fibre->suspended_previous;
-  fibre->suspended_at.store(nullptr, std::memory_order_release);    // sync: SUSPENDED -> unlist_suspended
-  worker->suspended_count.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+  fibre->suspended_at.store(nullptr, std::memory_order_release);  // sync: SUSPENDED -> unlist_suspended
+  add_locked(worker->suspended_count, -1U);
 }
 
 void unlist_suspended(fibre* fibre) noexcept {

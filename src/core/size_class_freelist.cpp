@@ -2,16 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <skua/detail/core/size_class_freelist.hpp>
 
+#include <utility>
+
+#include "core/place.hpp"
+
 namespace skua::sched {
-
-void* block_fresh(std::size_t bytes) { return ::operator new(bytes); }
-
-void block_list_trim(block_list& list) noexcept {
-  for (std::uint32_t keep = max_block_list / 2; list.count > keep; --list.count) {
-    void* memory = list.head;
-    list.head = *static_cast<void**>(memory);
-    ::operator delete(memory);
+void* block_fresh(fibre* current, int size_class) {
+  if (current != nullptr) {
+    block_list& list = current->worker->blocks[size_class];
+    list.head = list.full != nullptr ? std::exchange(list.full, nullptr) : place_of(current)->blocks.take(size_class);
+    if (list.head != nullptr) {
+      list.count = max_block_list(size_class);
+      return block_get_class(current, size_class);
+    }
   }
+  return ::operator new(std::size_t{64} << size_class);
+}
+
+void block_list_filled(fibre* current, int size_class) noexcept {
+  block_list& list = current->worker->blocks[size_class];
+  void* const older = std::exchange(list.full, std::exchange(list.head, nullptr));
+  list.count = 0;
+  if (older != nullptr) free_blocks(place_of(current)->blocks.put(size_class, older));
 }
 
 }  // namespace skua::sched

@@ -31,9 +31,7 @@ bool anything_waits(place& place) noexcept {
       for_each_fibre_of(own, [&](fibre const* fibre) { has_work = has_work || fibre->count_tasks() != 0; });
     has_work = has_work || own.suspended_count.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
     has_work = has_work || own.ready_slot.peek() != nullptr;
-    for (auto list : {&worker::ready, &worker::preempted, &worker::yielded}) {
-      has_work = has_work || (own.*list).count.load(std::memory_order_relaxed) != 0;  // relaxed: a hint
-    }
+    has_work = has_work || count_listed(own) != 0;
   }
   return has_work;
 }
@@ -68,14 +66,17 @@ promises look_at_promises(place& place, std::uint64_t made_count) noexcept {
   promises.waiting = made_count > started ? made_count - started : 0;
   promises.waiting += place.arrived.count.load(std::memory_order_relaxed);            // relaxed: a hint
   promises.progress = started + place.arrived.taken.load(std::memory_order_relaxed);  // relaxed: only compared
-  for (auto list : {&worker::ready, &worker::preempted}) {
+  auto const add = [&](auto list) {
     promises.waiting += sum([list](worker const& worker) {
       return (worker.*list).count.load(std::memory_order_relaxed);  // relaxed: a hint
     });
     promises.progress += sum([list](worker const& worker) {
       return (worker.*list).take_count.load(std::memory_order_relaxed);  // relaxed: only compared
     });
-  }
+  };
+  add(&worker::ready);
+  add(&worker::ready_tasks);
+  add(&worker::preempted);
   return promises;
 }
 

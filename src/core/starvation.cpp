@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/starvation.hpp"
 
+#include <skua/detail/core/pending.hpp>
+
 #include "core/place.hpp"
 #include "core/ready.hpp"
 
@@ -30,16 +32,17 @@ std::uint64_t starvation_watch::look(place& place) noexcept {
 
 namespace {
 
-/// `bit` if a fibre waits there and none has been taken since `last_total`, which it updates.
-std::uint32_t stuck_bit(waiting_fibres const& fibres, std::uint32_t& last_total, std::uint32_t bit) noexcept {
-  std::uint32_t const total = fibres.take_count.load(std::memory_order_relaxed);  // relaxed: only whether it changed
-  bool const stuck = fibres.count.load(std::memory_order_relaxed) != 0 && total == last_total;  // relaxed: a hint
+/// `bit` if something waits there and nothing has been taken since `last_total`, which it updates.
+template <class Node>
+std::uint32_t stuck_bit(waiting_list<Node> const& list, std::uint32_t& last_total, std::uint32_t bit) noexcept {
+  std::uint32_t const total = list.take_count.load(std::memory_order_relaxed);  // relaxed: only whether it changed
+  bool const stuck = list.count.load(std::memory_order_relaxed) != 0 && total == last_total;  // relaxed: a hint
   last_total = total;
   return stuck ? bit : 0;
 }
 
 /// The worker does not get to its lists: it sleeps, blocks, or computes without a push. One fibre
-/// that waits for it goes to another worker.
+/// or task that waits for it goes to another worker, as an arrival: this is not a worker's thread.
 void hand_over(worker& worker, std::uint32_t bits) noexcept {
   fibre* waiting = nullptr;
   if ((bits & starvation_watch::slot) != 0) waiting = worker.ready_slot.take();
@@ -49,12 +52,15 @@ void hand_over(worker& worker, std::uint32_t bits) noexcept {
     waiting = take_listed(&worker, worker.ready, which_end::back);
   if (waiting == nullptr && (bits & starvation_watch::yielded) != 0)
     waiting = take_listed(&worker, worker.yielded, which_end::front);
-  if (waiting != nullptr) make_ready(waiting);  // as an arrival: this is not a worker's thread
+  if (waiting != nullptr) return make_ready(waiting);
+  if ((bits & starvation_watch::ready_tasks) == 0) return;
+  if (wait_node* const task = take_listed(&worker, worker.ready_tasks, which_end::back))
+    launch(*static_cast<pending_task*>(task));
 }
 
 }  // namespace
 
-/// Whether fibres wait anywhere.
+/// Whether fibres or tasks wait anywhere.
 bool starvation_watch::look_around(place& place) noexcept {
   int const n = place.started_workers.load(std::memory_order_acquire);              // sync: WORKERS <- start_worker
   std::uint32_t const total = place.arrived.taken.load(std::memory_order_relaxed);  // relaxed: only whether it changed
@@ -67,7 +73,8 @@ bool starvation_watch::look_around(place& place) noexcept {
     fibre* const in_slot = worker.ready_slot.peek();
     std::uint32_t const bits =
         (in_slot != nullptr && in_slot == last.slot ? slot : 0) | stuck_bit(worker.ready, last.ready, ready) |
-        stuck_bit(worker.preempted, last.preempted, preempted) | stuck_bit(worker.yielded, last.yielded, yielded);
+        stuck_bit(worker.preempted, last.preempted, preempted) | stuck_bit(worker.yielded, last.yielded, yielded) |
+        stuck_bit(worker.ready_tasks, last.ready_tasks, ready_tasks);
     last.slot = in_slot;
     if (bits != 0) {
       // relaxed: a hint
@@ -76,10 +83,7 @@ bool starvation_watch::look_around(place& place) noexcept {
       fibre* const fibre = worker.current.load(std::memory_order_acquire);  // sync: CURRENT <- publish_current
       if (fibre != nullptr) fibre->request_poll();
     }
-    has_waiting = has_waiting || in_slot != nullptr ||
-                  worker.ready.count.load(std::memory_order_relaxed) != 0 ||      // relaxed: hints
-                  worker.preempted.count.load(std::memory_order_relaxed) != 0 ||  // relaxed: hints
-                  worker.yielded.count.load(std::memory_order_relaxed) != 0;      // relaxed: hints
+    has_waiting = has_waiting || in_slot != nullptr || count_listed(worker) != 0;
   }
   return has_waiting;
 }

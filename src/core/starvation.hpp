@@ -30,13 +30,13 @@ inline constexpr std::uint64_t time_slice_ns = 100'000;
 class starvation_watch {
  public:
   // Bits of worker::starving_lists.
-  static constexpr std::uint32_t slot = 1, ready = 2, preempted = 4, yielded = 8;
+  static constexpr std::uint32_t slot = 1, ready = 2, preempted = 4, yielded = 8, ready_tasks = 16;
 
   /// Called before the service thread starts, with the largest number of workers. (That thread
   /// allocates nothing: a fork at that moment would leave the child with a locked heap, unless the
   /// heap itself prevents that.)
   void start(std::size_t max_workers) { last_looks_.resize(max_workers); }
-  /// A fibre was put into a list of a worker, and no worker was asleep to take it.
+  /// A fibre or a task was put into a list of a worker, and no worker was asleep to take it.
   void note_waiter(place& place) noexcept;
   /// Called by the service thread: looks if it is time. Returns when to look again (monotonic ns);
   /// 0: not before a fibre waits.
@@ -54,7 +54,7 @@ class starvation_watch {
   int idle_looks_ = 0;
   struct last_look {
     fibre* slot = nullptr;
-    std::uint32_t ready = 0, preempted = 0, yielded = 0;  // taken until then
+    std::uint32_t ready = 0, preempted = 0, yielded = 0, ready_tasks = 0;  // taken until then
   };
   std::vector<last_look> last_looks_;
   std::uint32_t arrivals_taken_ = 0;

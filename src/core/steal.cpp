@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include <skua/detail/core/pending.hpp>
+
 #include "core/deque_slow.hpp"
 #include "core/place.hpp"
 #include "core/ready.hpp"
@@ -66,6 +68,15 @@ fibre* take_ready_hot(worker* worker) noexcept {
   return take_listed(worker, worker->preempted, which_end::front);
 }
 
+/// Takes a task that has become ready on `worker` to the empty deque of `me`.
+bool take_ready_task(worker* worker, which_end end, fibre* me) noexcept {
+  wait_node const* const node = take_listed(worker, worker->ready_tasks, end);
+  if (node == nullptr) return false;
+  write_slot(*me->bottom(), *static_cast<pending_task const*>(node));
+  me->push_all(me->bottom() + 1);
+  return true;
+}
+
 fibre* take_yielded(worker* worker) noexcept { return take_listed(worker, worker->yielded, which_end::front); }
 
 bool take_task(place& place, slot_queue& queue, base::atomic<std::uint32_t>& count, which_end end, fibre* me) noexcept {
@@ -124,6 +135,7 @@ bool steal_from_suspended(worker* worker, fibre* me, bool is_own) noexcept {
 bool steal_from_worker(worker* victim, fibre* me, worker* thief, fibre** ready) noexcept {
   if ((*ready = victim->ready_slot.take()) != nullptr) return true;
   if ((*ready = take_listed(victim, victim->ready, which_end::back)) != nullptr) return true;
+  if (take_ready_task(victim, which_end::back, me)) return true;
   if ((*ready = take_listed(victim, victim->preempted, which_end::front)) != nullptr) return true;
   std::size_t n = steal_from_suspended(victim, me, false) ? me->size() : 0;
   if (n == 0) {
@@ -147,8 +159,8 @@ bool steal_from_worker(worker* victim, fibre* me, worker* thief, fibre** ready) 
 /// each other) must not starve the others.
 bool take_oldest(fibre* me, worker* worker, fibre** ready) noexcept {
   place& place = *worker->home;
-  for (std::uint32_t i = 0, first = worker->decisions >> 6; i < 5; ++i) {
-    switch ((first + i) % 5) {
+  for (std::uint32_t i = 0, first = worker->decisions >> 6; i < 6; ++i) {
+    switch ((first + i) % 6) {
       case 0:
         if (take_arrival(place, me, ready)) return true;
         break;
@@ -160,6 +172,9 @@ bool take_oldest(fibre* me, worker* worker, fibre** ready) noexcept {
         break;
       case 3:
         if ((*ready = take_listed(worker, worker->preempted, which_end::front)) != nullptr) return true;
+        break;
+      case 4:
+        if (take_ready_task(worker, which_end::back, me)) return true;
         break;
       default:
         if (take_task(place, place.arrived.tasks, place.arrived.count, which_end::front, me) || take_loot(place, me) ||
@@ -188,6 +203,9 @@ bool take_waiting(fibre* me, worker* worker, fibre** ready) noexcept {
     case starvation_watch::yielded:
       *ready = take_yielded(worker);
       break;
+    case starvation_watch::ready_tasks:
+      if (take_ready_task(worker, which_end::back, me)) return true;
+      break;
     default:
       break;
   }
@@ -199,6 +217,7 @@ bool find_task(fibre* me, worker* thief, fibre** ready) {
   place& place = *thief->home;
   if ((++thief->decisions & 63) == 0 && take_oldest(me, thief, ready)) return true;
   if ((*ready = take_ready_hot(thief)) != nullptr) return true;
+  if (take_ready_task(thief, which_end::front, me)) return true;
   if (steal_from_suspended(thief, me, true)) return true;
   if (take_arrival(place, me, ready)) return true;
   if (take_loot(place, me)) return true;
@@ -230,6 +249,15 @@ fibre* next_fibre(worker* worker) {
   if (ready == nullptr) return fresh;
   worker->home->fibres.put(fresh, worker);
   return ready;
+}
+
+bool take_own_ready_task(fibre* me, worker* worker) noexcept {
+  if (worker->ready_tasks.count.load(std::memory_order_relaxed) == 0 || worker->spare) return false;  // relaxed: a hint
+  bool const has_fibre = worker->ready.count.load(std::memory_order_relaxed) != 0;                    // relaxed: a hint
+  if (has_fibre || worker->ready_slot.peek() != nullptr) return false;
+  if ((worker->decisions + 1) % 64 == 0) return false;  // take_oldest
+  ++worker->decisions;
+  return take_ready_task(worker, which_end::front, me);
 }
 
 search_result find_local_or_steal(fibre* me, worker* worker, fibre** ready) {

@@ -14,6 +14,9 @@ enum class search_result {
   work,            // the fibre has tasks now, or `ready` is a fibre to continue
   left_to_others,  // a spare worker in surplus: it has looked for urgent tasks only
 };
+/// Takes a task that has become ready on this worker, if nothing else comes first. Cheaper than a
+/// search.
+bool take_own_ready_task(fibre* me, worker* worker) noexcept;
 /// Looks once in every queue.
 search_result find_local_or_steal(fibre* me, worker* worker, fibre** ready);
 

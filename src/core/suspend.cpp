@@ -170,11 +170,10 @@ constexpr std::uint64_t longest_poll_ns = 1000;
 bool others_wait(fibre const* current, worker const* worker) noexcept {
   place const& place = *worker->home;
   // relaxed: hints, all of them
-  std::uint32_t const waiting =
-      worker->ready.count.load(std::memory_order_relaxed) + worker->preempted.count.load(std::memory_order_relaxed) +
-      worker->yielded.count.load(std::memory_order_relaxed) + worker->suspended_count.load(std::memory_order_relaxed) +
-      place.arrived.count.load(std::memory_order_relaxed) + place.arrived.urgent_count.load(std::memory_order_relaxed) +
-      place.arrived.loot_count.load(std::memory_order_relaxed);
+  std::size_t const waiting = count_listed(*worker) + worker->suspended_count.load(std::memory_order_relaxed) +
+                              place.arrived.count.load(std::memory_order_relaxed) +
+                              place.arrived.urgent_count.load(std::memory_order_relaxed) +
+                              place.arrived.loot_count.load(std::memory_order_relaxed);
   return waiting != 0 || !current->empty() || worker->ready_slot.peek() != nullptr;
 }
 

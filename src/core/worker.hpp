@@ -17,15 +17,17 @@
 #include <skua/detail/base/spinlock.hpp>
 #include <skua/detail/core/event_count.hpp>
 #include <skua/detail/core/fibre.hpp>
+#include <skua/detail/core/wait_list.hpp>
 
-#include "core/fibre_list.hpp"
 #include "core/fibre_slot.hpp"
+#include "core/linked_list.hpp"
 #include "core/task_periods.hpp"
 #include "observe/counters.hpp"
 
 namespace skua::sched {
 
 struct place;
+struct pooled_parker;
 
 /// Runs on the next stack after a switch, when the fibre left behind is completely saved.
 struct post_action {
@@ -34,9 +36,10 @@ struct post_action {
   void* second = nullptr;
 };
 
-/// A list of fibres that wait for a worker.
-struct waiting_fibres {
-  fibre_list list;
+/// A list of fibres, or of tasks that no fibre runs yet, that wait for a worker.
+template <class Node>
+struct waiting_list {
+  linked_list<Node> list;
   base::atomic<std::uint32_t> count{0};
   base::atomic<std::uint32_t> take_count{0};  // total since the start
 };
@@ -62,11 +65,15 @@ struct worker : worker_front {
   base::atomic<std::uint64_t> promised_started{0};  // those started by this worker, wherever they were queued
   bool waiting_task = false;                        // it looks for work because a task suspended, not because one ended
 
+  pooled_parker* free_parkers = nullptr;  // of its place, newest first; for this worker
+  std::uint32_t free_parker_count = 0;
+
   alignas(64) fibre_slot<fibre> ready_slot;
   base::spinlock lists;
-  waiting_fibres ready;      // newest first
-  waiting_fibres preempted;  // oldest first, like the lists below
-  waiting_fibres yielded;
+  waiting_list<fibre> ready;            // newest first
+  waiting_list<wait_node> ready_tasks;  // pending tasks that have become ready here, newest first
+  waiting_list<fibre> preempted;        // oldest first, like the list below
+  waiting_list<fibre> yielded;
   base::atomic<std::uint32_t> suspended_count{0};
   fibre* suspended_with_tasks = nullptr;
 
@@ -92,26 +99,34 @@ struct worker : worker_front {
 
 enum class which_end { front, back };
 
-/// Puts a fibre into one of a worker's lists.
-inline void put_listed(worker* worker, waiting_fibres& queue, fibre* fibre, which_end end) noexcept {
+/// Puts a fibre or a task into one of a worker's lists.
+template <class Node>
+void put_listed(worker* worker, waiting_list<Node>& queue, Node* node, which_end end) noexcept {
   worker->lists.lock();
-  end == which_end::front ? queue.list.push_front(fibre) : queue.list.push_back(fibre);
-  queue.count.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
+  end == which_end::front ? queue.list.push_front(node) : queue.list.push_back(node);
+  add_locked(queue.count, 1);
   worker->lists.unlock();
 }
 
-inline fibre* take_listed(worker* worker, waiting_fibres& queue, which_end end) noexcept {
+template <class Node>
+Node* take_listed(worker* worker, waiting_list<Node>& queue, which_end end) noexcept {
   if (queue.count.load(std::memory_order_relaxed) == 0) return nullptr;  // relaxed: a hint
   worker->lists.lock();
-  fibre* fibre = end == which_end::front ? queue.list.pop_front() : queue.list.pop_back();
-  if (fibre != nullptr) {
-    // relaxed: under the lock
-    queue.count.fetch_sub(1, std::memory_order_relaxed);
-    // relaxed: under the lock
-    queue.take_count.store(queue.take_count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  Node* const node = end == which_end::front ? queue.list.pop_front() : queue.list.pop_back();
+  if (node != nullptr) {
+    add_locked(queue.count, -1U);
+    add_locked(queue.take_count, 1);
   }
   worker->lists.unlock();
-  return fibre;
+  return node;
+}
+
+/// How many fibres and tasks wait in the worker's lists, as a hint.
+inline std::size_t count_listed(worker const& worker) noexcept {
+  std::size_t n = worker.ready_tasks.count.load(std::memory_order_relaxed);  // relaxed: a hint
+  for (auto list : {&worker::ready, &worker::preempted, &worker::yielded})
+    n += (worker.*list).count.load(std::memory_order_relaxed);  // relaxed: a hint
+  return n;
 }
 
 inline worker* worker_of(fibre const* current) noexcept { return static_cast<worker*>(current->worker); }

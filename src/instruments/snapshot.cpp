@@ -106,7 +106,7 @@ place_snapshot snapshot_of(place& place) {
     worker& worker = *place.worker_table[i];
     snapshot.workers.push_back(snapshot_of_worker(place, worker, now));
     snapshot.queued += snapshot.workers.back().queued;
-    snapshot.ready += read(worker.ready.count) + read(worker.preempted.count) + read(worker.yielded.count);
+    snapshot.ready += count_listed(worker);
   }
   snapshot.sleepers = static_cast<std::size_t>(std::max(0, place.gate.sleepers()));
   std::lock_guard const guard(place.scopes.lock);

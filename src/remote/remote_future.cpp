@@ -13,7 +13,7 @@ namespace {
 
 /// A continuation of the root scope that sends a result to another place.
 struct giving {
-  sched::pending_task wait;
+  sched::awaiting_task wait;
   sched::future_state* state;
   give_fn give;
   reply_to to;
@@ -43,7 +43,7 @@ void when_ready(sched::place_front* at, sched::future_state* state, give_fn give
   pending->wait.fn = &give_now;
   pending->wait.argument = pending;
   pending->wait.scope = reinterpret_cast<std::uintptr_t>(&home.root) | sched::slot_counted | sched::slot_shielded;
-  if (sched::arm(pending->wait, 0, "a future of another place", state)) sched::launch(pending->wait);
+  if (sched::arm(pending->wait, {0, "a future of another place", state})) sched::launch(pending->wait);
 }
 
 }  // namespace skua::remote

@@ -64,37 +64,16 @@ std::uintptr_t hold_scope(fibre* current, place_front* at) {
   return (current->scope & (slot_scope_mask | slot_in_shield)) | slot_counted;
 }
 
-struct block64 {
-  alignas(16) std::byte bytes[64];
-};
-struct block128 {
-  alignas(16) std::byte bytes[128];
-};
-struct block256 {
-  alignas(16) std::byte bytes[256];
-};
-
 }  // namespace
 
 void* coroutine_frame_get(std::size_t bytes) {
-  fibre* const current = self();
-  if (bytes <= 64) return block_get<block64>(current);
-  if (bytes <= 128) return block_get<block128>(current);
-  if (bytes <= 256) return block_get<block256>(current);
-  return ::operator new(bytes);
+  int const size_class = class_of_block(bytes, 16);
+  return size_class >= 0 ? block_get_class(self(), size_class) : ::operator new(bytes);
 }
 
 void coroutine_frame_put(void* memory, std::size_t bytes) noexcept {
-  fibre* const current = self();
-  if (bytes <= 64) {
-    block_put<block64>(current, memory);
-  } else if (bytes <= 128) {
-    block_put<block128>(current, memory);
-  } else if (bytes <= 256) {
-    block_put<block256>(current, memory);
-  } else {
-    ::operator delete(memory);
-  }
+  int const size_class = class_of_block(bytes, 16);
+  size_class >= 0 ? block_put_class(self(), memory, size_class) : ::operator delete(memory);
 }
 
 bool ready_at_once(future_state* state, bool unique) {
@@ -128,7 +107,7 @@ bool suspend_coroutine(coroutine_wait& wait, future_state* state, std::coroutine
   is_task = is_task && current != nullptr;
   wait.registrations = is_task ? std::exchange(current->phasers, nullptr) : nullptr;
   wait.exits = is_task ? std::exchange(current->exits, nullptr) : nullptr;
-  if (!arm(wait, wait.under, "future", state)) return true;
+  if (!arm(wait, {wait.under, "future", state})) return true;
   if (is_task) {
     current->phasers = wait.registrations;
     current->exits = wait.exits;

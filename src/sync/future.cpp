@@ -107,7 +107,7 @@ bool drop_if_others(future_state* state) noexcept {
 }  // namespace
 
 void retain_as_watcher(future_state* state) noexcept {
-  if (!state->joins) return state->retain();
+  if (!state->joins()) return state->retain();
   watched_states& states = joining_states();
   base::spin_guard const hold(states.lock);
   ++states.watchers[state];
@@ -115,7 +115,7 @@ void retain_as_watcher(future_state* state) noexcept {
 }
 
 void release_as_watcher(future_state* state) noexcept {
-  if (state->joins) {
+  if (state->joins()) {
     watched_states& states = joining_states();
     base::spin_guard const hold(states.lock);
     auto const entry = states.watchers.find(state);

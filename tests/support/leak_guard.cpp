@@ -49,10 +49,18 @@ std::size_t lost_fibres(skua::sched::place& p) {
   return p.fibres.made() - accounted;
 }
 
+/// Parkers that are neither in the pool nor kept by a worker.
+std::size_t used_parkers(skua::sched::place& p) {
+  std::size_t used = p.parkers.count_used();
+  auto const workers = static_cast<std::size_t>(p.started_workers.load());
+  for (std::size_t i = 0; i < workers; ++i) used -= p.worker_table[i]->free_parker_count;
+  return used;
+}
+
 void check_leftovers(skua::sched::place& p) {
   inventory left;
   left.add(lost_fibres(p), "fibre");
-  left.add(p.parkers.count_used(), "parker");
+  left.add(used_parkers(p), "parker");
   left.add(p.scopes.proxies.size(), "proxy frame");
   std::size_t const of_root = p.root.extension->id != 0 ? 1 : 0;
   left.add(p.scopes.entries.size() - p.scopes.free.size() - of_root, "scope handle");

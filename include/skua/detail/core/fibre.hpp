@@ -36,10 +36,13 @@ struct place_front {
   base::atomic<memory_map const*> memory{nullptr};  // null until global memory is first used here
 };
 
-/// A free list of equal blocks.
+/// The classes of blocks in free lists: 64, 128, … 4096 bytes.
+inline constexpr int block_classes = 7;
+/// A worker's free blocks of one class.
 struct block_list {
   void* head = nullptr;
   std::uint32_t count = 0;
+  void* full = nullptr;  // null, or max_block_list more
 };
 
 /// Cache entry of a worker: the local object (a replica) of a name of another place.
@@ -71,7 +74,7 @@ struct worker_front {
   int id = 0;
   std::uint64_t home_bits = 0;  // upper bits of the names of this place's objects (object_name.hpp)
   known_name names[known_name_count];
-  block_list blocks[3];  // 64, 128, 256 bytes
+  block_list blocks[block_classes];
   partial_table partials;
 };
 

@@ -32,8 +32,10 @@ class parker_pool {
   parker_pool(parker_pool const&) = delete;
   parker_pool& operator=(parker_pool const&) = delete;
 
-  pooled_parker* get();
-  void put(pooled_parker* parker) noexcept;
+  /// One to `n` parkers, linked by next_free; sets `n` to their number.
+  pooled_parker* get(std::uint32_t& n);
+  /// Takes the parkers from `first` to `last`, linked by next_free.
+  void put(pooled_parker* first, pooled_parker* last) noexcept;
 
   /// The parkers that get has handed out and put has not got back. When no thread runs.
   std::size_t count_used() const noexcept;
@@ -48,6 +50,8 @@ class parker_pool {
   }
 
  private:
+  pooled_parker* take_locked(std::uint32_t& n) noexcept;
+
   static constexpr std::size_t per_chunk = 64;
   struct chunk {
     chunk* next = nullptr;
@@ -59,10 +63,8 @@ class parker_pool {
   pooled_parker* free_ = nullptr;
 };
 
-/// The pool of a place.
-parker_pool& parkers_of(place_front* at) noexcept;
-
-inline pooled_parker* pooled_parker_get(place_front* at) { return parkers_of(at).get(); }
-inline void pooled_parker_put(place_front* at, pooled_parker* parker) noexcept { parkers_of(at).put(parker); }
+/// A parker of that place, or its return. A worker keeps some for itself.
+pooled_parker* pooled_parker_get(place_front* at);
+void pooled_parker_put(place_front* at, pooled_parker* parker) noexcept;
 
 }  // namespace skua::sched

@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks of 64, 128 and 256 bytes from the worker's own free lists: future states, boxed closures.
+// Blocks of 64, 128, … 4096 bytes from the worker's own free lists: future states, boxed closures,
+// waiting tasks, frames of coroutines.
 //
-// A block may be freed on a worker other than the one that allocated it. A list that grows beyond
-// max_block_list returns half of its blocks to the C++ heap, so that memory does not pile up at a
-// consumer. Larger blocks and external threads use the heap.
+// A block may be freed on a worker other than the one that allocated it. A worker with two full
+// lists gives one to its place, from which a worker without blocks takes it. What the place does
+// not keep returns to the C++ heap, so that memory does not pile up at a consumer. Larger blocks
+// and external threads use the heap.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <new>
 
@@ -14,18 +18,22 @@
 
 namespace skua::sched {
 
-inline constexpr std::uint32_t max_block_list = 1024;
+/// The blocks of a full list of that class: at most 512, and 128 KiB.
+constexpr std::uint32_t max_block_list(int size_class) noexcept { return 512U >> (std::max)(size_class - 2, 0); }
 
-SKUA_COLD void* block_fresh(std::size_t bytes);
-SKUA_COLD void block_list_trim(block_list& list) noexcept;
+/// A block for a worker without one, or for an external thread (`current` is null).
+SKUA_COLD void* block_fresh(fibre* current, int size_class);
+/// The list is full.
+SKUA_COLD void block_list_filled(fibre* current, int size_class) noexcept;
 
 /// The class of a block for an object; -1: it does not come from the free lists.
 constexpr int class_of_block(std::size_t bytes, std::size_t alignment) noexcept {
-  if (bytes > 256 || alignment > 16) return -1;
-  return bytes <= 64 ? 0 : bytes <= 128 ? 1 : 2;
+  if (bytes > (std::size_t{64} << (block_classes - 1)) || alignment > 16) return -1;
+  return static_cast<int>(std::bit_width((std::max)(bytes, std::size_t{64}) - 1)) - 6;
 }
 
-/// A block of class `size_class` (0, 1, 2); `current` may be null (an external thread).
+/// A block of class `size_class` (0 to block_classes - 1); `current` may be null (an external
+/// thread).
 SKUA_INLINE void* block_get_class(fibre* current, int size_class) {
   if (SKUA_LIKELY(current != nullptr)) {
     block_list& list = current->worker->blocks[size_class];
@@ -36,7 +44,7 @@ SKUA_INLINE void* block_get_class(fibre* current, int size_class) {
       return memory;
     }
   }
-  return block_fresh(std::size_t{64} << size_class);
+  return block_fresh(current, size_class);
 }
 
 /// A block for a T; `current` may be null (an external thread).
@@ -55,8 +63,8 @@ SKUA_INLINE void* block_get(fibre* current) {
 template <class T>
 inline constexpr bool in_block = class_of_block(sizeof(T), alignof(T)) >= 0;
 
-/// Returns a block of class `size_class` (0, 1, 2) to the list.
-SKUA_INLINE void block_put_class(fibre* current, void* memory, std::uintptr_t size_class) noexcept {
+/// Returns a block of class `size_class` (0 to block_classes - 1) to the list.
+SKUA_INLINE void block_put_class(fibre* current, void* memory, int size_class) noexcept {
   if (SKUA_UNLIKELY(current == nullptr)) {
     ::operator delete(memory);
     return;
@@ -64,7 +72,7 @@ SKUA_INLINE void block_put_class(fibre* current, void* memory, std::uintptr_t si
   block_list& list = current->worker->blocks[size_class];
   *static_cast<void**>(memory) = list.head;
   list.head = memory;
-  if (SKUA_UNLIKELY(++list.count > max_block_list)) block_list_trim(list);
+  if (SKUA_UNLIKELY(++list.count == max_block_list(size_class))) block_list_filled(current, size_class);
 }
 
 template <class T>

@@ -20,7 +20,7 @@
 namespace skua::sched {
 
 /// The record of a suspended coroutine, in its frame.
-struct coroutine_wait : pending_task {
+struct coroutine_wait : awaiting_task {
   std::coroutine_handle<> handle;
   std::uintptr_t under = 0;  // fibre::scope when it suspended
   // fibre::phasers and fibre::exits when it suspended

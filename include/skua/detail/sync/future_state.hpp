@@ -22,20 +22,27 @@
 
 namespace skua::sched {
 
+/// What made a future state, if that matters later.
+enum class made_by : std::uint8_t {
+  other,
+  launch,  ///< std::launch::async: the last future's destructor waits
+  after    ///< a task of this place that waits for futures: where() is its scope, not a slot
+};
+
 struct future_state : claimable {
   future_state() noexcept : claimable{nullptr} {}
 
   completion ready;
   base::atomic<std::uint32_t> refs{2};
   bool has_value = false;  // set by the completer, before ready
-  bool joins = false;      // std::launch::async: the last future's destructor waits
+  made_by maker = made_by::other;
   // std::launch::deferred and not started: the first waiter runs the task (deferred_state.hpp)
   base::atomic<bool> deferred{false};
   base::atomic<bool> satisfied{false};  // promises: a caller is providing, or has provided, the result
   std::exception_ptr error;
   using dispose_fn = void (*)(future_state*) noexcept;
-  // destroys and frees the state. The values 1, 2, 3 are tags: only the error needs destruction,
-  // and the block has class 0, 1, 2
+  // destroys and frees the state. The values 1 to block_classes are tags: only the error needs
+  // destruction, and the block has class tag - 1
   dispose_fn dispose = nullptr;
 
   void retain() noexcept { refs.fetch_add(1, std::memory_order_relaxed); }  // relaxed: the caller holds a reference
@@ -51,9 +58,9 @@ struct future_state : claimable {
   /// Called when the last reference has been released.
   SKUA_INLINE void destroy() noexcept {
     auto const tag = reinterpret_cast<std::uintptr_t>(dispose);
-    if (SKUA_LIKELY(tag <= 3)) {
+    if (SKUA_LIKELY(tag <= block_classes)) {
       error.~exception_ptr();
-      block_put_class(self(), this, tag - 1);
+      block_put_class(self(), this, static_cast<int>(tag) - 1);
     } else {
       dispose(this);
     }
@@ -62,6 +69,11 @@ struct future_state : claimable {
     return reinterpret_cast<dispose_fn>(static_cast<std::uintptr_t>(size_class) + 1);
   }
   bool is_ready() const noexcept { return ready.done(); }
+  bool joins() const noexcept { return maker == made_by::launch; }
+  /// Whether the scope does not end before the state is ready.
+  bool is_ready_before_end_of(scope_frame const* scope) const noexcept {
+    return maker == made_by::after && reinterpret_cast<scope_frame const*>(where()) == scope;
+  }
   void fail(std::exception_ptr exception) noexcept {
     error = std::move(exception);
     ready.complete();
@@ -125,7 +137,7 @@ struct promise_state final : future_value<R> {
   static promise_state* make() { return ::new (block_get<promise_state>(self())) promise_state; }
 };
 
-/// Adds a reference of a waiting party other than a handle, such as that of after(…). With `joins`
+/// Adds a reference of a waiting party other than a handle, such as that of after(…). With joins()
 /// it does not count as one: the last handle waits for the task, although such references remain.
 void retain_as_watcher(future_state* state) noexcept;
 void release_as_watcher(future_state* state) noexcept;

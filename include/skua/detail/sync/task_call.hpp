@@ -4,12 +4,12 @@
 // runs.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include <skua/detail/core/shield_section.hpp>
 #include <skua/detail/core/submit.hpp>
@@ -149,19 +149,11 @@ struct phased_call {
   }
 };
 
-/// References to the states of the futures for which a task waits.
-class future_refs {
- public:
-  future_refs() noexcept;
-  future_refs(future_refs&& other) noexcept;  // leaves `other` without any
-  future_refs& operator=(future_refs&&) = delete;
-  ~future_refs();
-  void add(future_state* s);
-  [[nodiscard]] std::vector<future_state*> const& all() const noexcept { return states_; }
-
- private:
-  std::vector<future_state*> states_;
-};
+/// How many futures a word names.
+template <class W>
+inline constexpr std::size_t count_futures = 0;
+template <class... Futures>
+inline constexpr std::size_t count_futures<after_word<Futures...>> = sizeof...(Futures);
 
 template <class W, class... Words>
 inline constexpr bool has_word = (std::is_same_v<W, std::remove_cvref_t<Words>> || ...);
@@ -234,11 +226,13 @@ struct word_list {
     check_place_number(p);
     return p;
   }
-  /// The states of all futures in after(...); throws std::future_error if one is empty.
-  future_refs futures() const {
-    future_refs refs;
-    std::apply([&](auto const&... w) { (collect(refs, w), ...); }, words);
-    return refs;
+  /// The states of all futures in after(...); throws std::future_error if one is empty. They live
+  /// as long as the futures.
+  auto futures() const {
+    std::array<future_state*, (0 + ... + count_futures<Words>)> states{};
+    [[maybe_unused]] std::size_t n = 0;
+    std::apply([&](auto const&... w) { (collect(states, n, w), ...); }, words);
+    return states;
   }
 
  private:
@@ -270,21 +264,19 @@ struct word_list {
     if constexpr (is_phased_word<W>) first = register_child(w, first);
   }
   static void check_place_number(int p);
-  template <class W>
-  static void collect(future_refs& refs, W const& w) {
-    if constexpr (is_after_word<W>::value) {
-      std::apply(
-          [&](auto const&... f) {
-            auto add = [&](auto const& future) {
-              if constexpr (awaitable_by_after<std::remove_cvref_t<decltype(future)>>()) {
-                future_state* const s = handle_access::state(future);
-                if (s == nullptr) throw_future_error(std::future_errc::no_state);
-                refs.add(s);
-              }
-            };
-            (add(f), ...);
-          },
-          w.futures);
+  template <std::size_t N, class W>
+  static void collect(std::array<future_state*, N>& states, std::size_t& n, W const& w) {
+    if constexpr (is_after_word<W>::value)
+      std::apply([&](auto const&... futures) { ((states[n++] = state_of(futures)), ...); }, w.futures);
+  }
+  template <class Future>
+  static future_state* state_of(Future const& future) {
+    if constexpr (awaitable_by_after<Future>()) {
+      future_state* const state = handle_access::state(future);
+      if (state == nullptr) throw_future_error(std::future_errc::no_state);
+      return state;
+    } else {
+      return nullptr;
     }
   }
 };

@@ -40,7 +40,7 @@ struct stored_call<continuation_parts<Source, F>> {
 
 template <class R, class F>
 struct then_state final : task_state<R, F> {
-  pending_task pending;
+  awaiting_task pending;
 
   template <class G>
   explicit then_state(G&& function) : task_state<R, F>(std::forward<G>(function)) {
@@ -73,7 +73,7 @@ auto continue_with(Source&& source, F&& function)
     block_put<state>(current, memory);
     throw;
   }
-  pending_task& task = made->pending;
+  awaiting_task& task = made->pending;
   task.awaited = &awaited->ready;
   task.place = this_place;
   task.fn = &future_task<R, closure_of<parts>>;
@@ -81,7 +81,7 @@ auto continue_with(Source&& source, F&& function)
   task.scope = counted_scope(current, this_place);
   auto result = future<R>::adopt(made);
   if (awaited->deferred.load(std::memory_order_relaxed) ||  // relaxed: the task reads it again
-      arm(task, task.scope & slot_scope_mask, "future", awaited)) {
+      arm(task, {task.scope & slot_scope_mask, "future", awaited})) {
     launch(task);
   }
   return result;
