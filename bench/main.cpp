@@ -38,6 +38,7 @@ bench::suite all_cases() {
   bench::add_uts(registry);
   bench::add_loop(registry);
   bench::add_block(registry);
+  bench::add_graph(registry);
   bench::add_polls(registry);
   bench::add_steal(registry);
   bench::add_wake(registry);
@@ -71,6 +72,7 @@ bench::suite all_cases() {
 #endif
 #if SKUA_BENCH_OMP
   bench::add_omp(registry);
+  bench::add_omp_graph(registry);
   bench::add_omp_uts(registry);
   bench::add_omp_lulesh(registry);
 #endif

@@ -99,6 +99,7 @@ void add_fanout(suite&);
 void add_uts(suite&);
 void add_loop(suite&);
 void add_block(suite&);
+void add_graph(suite&);
 void add_polls(suite&);
 void add_steal(suite&);
 void add_wake(suite&);
@@ -129,6 +130,7 @@ void add_tbb(suite&);
 void add_tbb_uts(suite&);
 void add_tbb_sort(suite&);
 void add_omp(suite&);
+void add_omp_graph(suite&);
 void add_omp_uts(suite&);
 void add_omp_lulesh(suite&);
 
