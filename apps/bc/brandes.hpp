@@ -14,6 +14,11 @@
 namespace apps::bc {
 
 /// Processes sources one after the other and keeps its memory between them.
+///
+/// It goes level by level, twice over the edges of a level. The first pass writes each edge to the
+/// end of a list, and moves that end only if the edge leads to a vertex not reached before: no
+/// branch depends on it. The second pass, over the few edges that stayed, numbers the vertices and
+/// adds up the paths. The way back needs these edges only.
 class brandes {
  public:
   explicit brandes(graph const& input);
@@ -26,18 +31,23 @@ class brandes {
   tally const& counts() const { return counts_; }
 
  private:
-  struct state {
-    std::int32_t distance = unreached;
-    double paths = 0;
-    double share = 0;  ///< of each path to it in the pairs whose paths go through it or end there
+  /// The vertices of one distance, in order_, and the edges that lead to them, in edges_.
+  struct level {
+    std::size_t first_vertex;
+    std::size_t first_edge;
   };
-  static constexpr std::int32_t unreached = -1;
 
-  state& at(vertex v) { return states_[static_cast<std::size_t>(v)]; }
+  void search(vertex source);
+  void add_dependencies();
+  void forget();
 
   graph const& graph_;
-  std::vector<state> states_;
-  std::vector<vertex> order_;  ///< the vertices reached, nearest first
+  std::vector<char> reached_;   ///< by vertex, like the two below
+  std::vector<double> paths_;   ///< shortest paths from the source
+  std::vector<double> shares_;  ///< of each path to it in the pairs whose paths go through it or end there
+  std::vector<vertex> order_;   ///< the vertices reached, nearest first
+  std::vector<edge> edges_;     ///< those on shortest paths
+  std::vector<level> levels_;   ///< nearest first; the last one is empty
   std::vector<double> scores_;
   tally counts_;
 };
