@@ -19,8 +19,7 @@ struct search {
   uts_team& team;
 
   void visit(apps::uts::node const& node) const {
-    int const children = tree.children(node);
-    team.thread_counts[omp_get_thread_num()].add(node, children);
+    int const children = team.thread_counts[omp_get_thread_num()].add(tree, node);
     search const s = *this;
     for (int i = 0; i < children; ++i) {
       apps::uts::node const child = tree.child<Hash>(node, static_cast<std::uint32_t>(i));

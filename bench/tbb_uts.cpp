@@ -21,8 +21,7 @@ struct search {
   uts_team& team;
 
   void visit(apps::uts::node const& node) const {
-    int const children = tree.children(node);
-    team.thread_counts[tbb::this_task_arena::current_thread_index()].add(node, children);
+    int const children = team.thread_counts[tbb::this_task_arena::current_thread_index()].add(tree, node);
     for (int i = 0; i < children; ++i)
       group.run([s = *this, child = tree.child<Hash>(node, static_cast<std::uint32_t>(i))] { s.visit(child); });
   }

@@ -91,6 +91,10 @@ class tree {
     return n.depth < parameters_.depth ? root_children_ : 0;
   }
 
+  /// Whether the children of a node need only be counted: they are on the last level and have none
+  /// themselves, whatever their hashes are. With more than one hash per node all are made.
+  bool has_only_leaves(node const& n) const { return n.depth + 1 == largest_depth_ && parameters_.granularity == 1; }
+
   /// Child `index` of a node.
   template <typename Hash>
   node child(node const& n, std::uint32_t index) const {

@@ -38,6 +38,12 @@ totals walk(tree const& input) {
       sum.depth = std::max(sum.depth, static_cast<std::uint64_t>(current.depth));
       continue;
     }
+    if (input.has_only_leaves(current)) {
+      sum.nodes += static_cast<std::uint64_t>(children);
+      sum.leaves += static_cast<std::uint64_t>(children);
+      sum.depth = static_cast<std::uint64_t>(input.largest_depth());
+      continue;
+    }
     for (int i = 0; i < children; ++i) open.push_back(input.child<Hash>(current, static_cast<std::uint32_t>(i)));
   }
   return sum;
@@ -49,9 +55,9 @@ totals walk_sequential(tree const& input) {
   return with_fastest_hash([&](auto hash) { return walk<decltype(hash)>(input); });
 }
 
-// Unbalanced tree search with one task per node and no cutoff: every node is a task that spawns its
-// children, which may run at any place, and ends. One `finish` around the root waits for all tasks,
-// at any depth and place.
+// Unbalanced tree search with one task per node that may have children, and no cutoff. The task
+// spawns its children, which may run at any place, or counts them if they can have none, and ends.
+// One `finish` around the root waits for all tasks, at any depth and place.
 namespace {
 
 /// The counts of the tasks. Handles: each place adds to its own part.
@@ -84,7 +90,9 @@ struct visit {
     if (children == 0) return;
     t.count.inner += 1;
     t.count.depth += current.depth + 1;
-    if (t.x86_hash) {
+    if (t.walked_tree.has_only_leaves(current)) {
+      t.count.nodes += children;
+    } else if (t.x86_hash) {
       spawn_children<x86_sha1>(t.walked_tree, children);
     } else {
       spawn_children<portable_sha1>(t.walked_tree, children);

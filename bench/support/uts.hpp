@@ -4,6 +4,7 @@
 // peers.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "uts/problem.hpp"
@@ -27,12 +28,20 @@ inline constexpr apps::uts::totals t1_answer{4'130'071, 3'305'118, 10};
 struct alignas(64) uts_counts {
   apps::uts::totals thread_totals;
 
-  void add(apps::uts::node const& node, int children) {
-    ++thread_totals.nodes;
-    if (children > 0) return;
-    ++thread_totals.leaves;
-    auto const depth = static_cast<std::uint64_t>(node.depth);
-    if (depth > thread_totals.depth) thread_totals.depth = depth;
+  /// Counts a node. Returns how many of its children are tasks; the others are counted here.
+  int add(apps::uts::tree const& tree, apps::uts::node const& node) {
+    int const children = tree.children(node);
+    bool const only_leaves = tree.has_only_leaves(node);
+    add(node.depth, 1, children > 0 ? 0 : 1);
+    if (children > 0 && only_leaves) add(node.depth + 1, children, children);
+    return only_leaves ? 0 : children;
+  }
+
+ private:
+  void add(std::int32_t depth, int nodes, int leaves) {
+    thread_totals.nodes += static_cast<std::uint64_t>(nodes);
+    thread_totals.leaves += static_cast<std::uint64_t>(leaves);
+    if (leaves > 0) thread_totals.depth = std::max(thread_totals.depth, static_cast<std::uint64_t>(depth));
   }
 };
 
