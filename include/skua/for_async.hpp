@@ -97,14 +97,35 @@ index_array<Rank> tile_sizes(tiling const& tiling, index_range<Rank> const& rang
   return tile;
 }
 
+/// Whether Body takes a piece of a range, and not an index.
+template <class Body>
+inline constexpr bool takes_piece =
+    !std::is_invocable_v<Body&, std::int64_t> && std::is_invocable_v<Body&, index_range<1>>;
+
+template <class Body>
+struct call_with_range {
+  Body body;
+  void operator()(std::int64_t low, std::int64_t high) { body(range(low, high)); }
+};
+
+template <std::size_t Rank, class Body>
+loop_base* loop_over(index_range<Rank> const& bounds, Body&& body) {
+  if constexpr (Rank == 1 && takes_piece<std::decay_t<Body>>) {
+    using call = call_with_range<std::decay_t<Body>>;
+    return make_loop<1>(in_three_dimensions(bounds), piece_body<call>{call{std::forward<Body>(body)}});
+  } else {
+    return make_loop<Rank>(in_three_dimensions(bounds), std::forward<Body>(body));
+  }
+}
+
 template <std::size_t Rank, class Body>
 void start_on_demand(index_range<Rank> const& range, Body&& body) {
-  if (loop_base* const loop = make_loop<Rank>(in_three_dimensions(range), std::forward<Body>(body))) start_loop(loop);
+  if (loop_base* const loop = loop_over(range, std::forward<Body>(body))) start_loop(loop);
 }
 
 template <std::size_t Rank, class Body>
 void start_tiled(tiling const& tiling, index_range<Rank> const& range, Body&& body) {
-  loop_base* const loop = make_loop<Rank>(in_three_dimensions(range), std::forward<Body>(body));
+  loop_base* const loop = loop_over(range, std::forward<Body>(body));
   if (loop == nullptr) return;
   auto const tile = tile_sizes(tiling, range, workers());
   loop->tile.fill(1);
@@ -120,7 +141,8 @@ inline constexpr std::size_t rank_of<index_range<Rank>> = Rank;
 
 template <class Body, std::size_t... Dimension>
 constexpr bool takes_indices(std::index_sequence<Dimension...>) {
-  return std::is_invocable_v<Body&, decltype(static_cast<std::int64_t>(Dimension))...>;
+  return std::is_invocable_v<Body&, decltype(static_cast<std::int64_t>(Dimension))...> ||
+         (sizeof...(Dimension) == 1 && takes_piece<Body>);
 }
 /// Whether Range and Body describe a loop; if not, one readable compile error.
 template <class Range, class Body>
@@ -132,7 +154,7 @@ constexpr bool is_loop() {
   constexpr bool body_fits = takes_indices<std::decay_t<Body>>(std::make_index_sequence<rank>());
   static_assert(rank == 0 || body_fits,
                 "skua: the body of for_async takes the indices: [](std::int64_t i) { … }, or as many as the range has "
-                "dimensions");
+                "dimensions; over one dimension also a piece: [](skua::index_range<1> piece) { … }");
   return rank != 0 && body_fits;
 }
 
@@ -154,6 +176,10 @@ auto as_range(Range const& bounds) {
 /// microseconds, or after one iteration if iterations take longer. If a body suspends, other
 /// workers may run the rest of its piece. A range of 2^63 iterations or more runs until its
 /// scope is cancelled.
+///
+/// Over one dimension the body may take pieces of the range, as an index_range<1>. Each takes about
+/// 30 µs; with a tiling it is a tile. Such a body can have variables for the iterations of a piece,
+/// and a loop of its own that has all registers.
 template <class Range, class Body>
 void for_async(Range const& range, Body&& body) {
   if constexpr (sched::is_loop<Range, Body>()) sched::start_on_demand(sched::as_range(range), std::forward<Body>(body));

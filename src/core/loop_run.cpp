@@ -31,7 +31,11 @@ void push_piece(fibre* current, task_fn fn, loop_piece const& piece) {
   if (SKUA_UNLIKELY(current->push(task))) spawn_slow(current);
 }
 
-/// Chooses the blocks of a piece, by the time that iterations take. If they take long, or are few,
+/// Chooses the blocks of a piece, by the time that iterations take.
+///
+/// A body that takes pieces gets a whole tile, or about piece_ns: enough to keep its variables in
+/// registers, and to let the loads of several iterations overlap. Any other is called once for each
+/// iteration. If they take long, or are few,
 /// a poll request is answered after each one. Else there is no test within a block; it takes about
 /// block_ns, but has at most a quarter of the rest, since iterations so far may have been cheaper
 /// than the rest.
@@ -41,6 +45,7 @@ class block_sizes {
 
   void run_next_block(loop_run& run) {
     std::int64_t const rest = number_of(run.end) - number_of(run.next);
+    if (run.loop->takes_pieces) return run_next_piece(run, rest);
     if (!is_timed_ || rest <= short_piece) return run_to(run, rest, true);
     if (fitting_ < least_block) {
       std::int64_t const size = (std::min)(sample_, rest);
@@ -52,6 +57,13 @@ class block_sizes {
     if (is_growing_ || size == fitting_) return run_and_measure(run, size, false);
     run_to(run, size, false);
   }
+  void run_next_piece(loop_run& run, std::int64_t rest) {
+    if (run.tile >= 0) return run_to(run, rest, false);
+    if (!is_timed_) return run_to(run, (rest + 7) / 8, false);
+    bool const is_last = fitting_ / 2 >= rest;
+    std::int64_t const size = is_last ? rest : (std::max)((std::min)(fitting_, rest / 4), std::int64_t{1});
+    run_and_measure(run, size, false, piece_ns);
+  }
   /// Forgets what iterations cost.
   void restart() noexcept {
     fitting_ = 0;
@@ -60,6 +72,7 @@ class block_sizes {
 
  private:
   static constexpr double block_ns = 2000;
+  static constexpr double piece_ns = 30'000;
   static constexpr double most_growth = 32;             // the first iterations may be no sample
   static constexpr std::int64_t short_piece = 64;       // is not measured
   static constexpr std::int64_t least_block = 20;       // else the iterations take long
@@ -71,20 +84,20 @@ class block_sizes {
     run.stop = loop_index{number_of(run.next) + size};
     (polls ? run.loop->run_each : run.loop->run_block)(run);
   }
-  void run_and_measure(loop_run& run, std::int64_t size, bool polls) {
+  void run_and_measure(loop_run& run, std::int64_t size, bool polls, double wanted_ns = block_ns) {
     std::int64_t const first = number_of(run.next);
     std::uint64_t const begin = base::ticks();
     run_to(run, size, polls);
     auto const iterations = static_cast<double>(number_of(run.next) - first);
     auto const elapsed = static_cast<double>(base::ticks() - begin + 1);
-    double const fitting = block_ns * 1e-3 * base::ticks_per_microsecond() * iterations / elapsed;
+    double const fitting = wanted_ns * 1e-3 * base::ticks_per_microsecond() * iterations / elapsed;
     is_growing_ = fitting > 2 * static_cast<double>(fitting_);
     fitting_ = static_cast<std::int64_t>((std::min)(fitting, most_growth * iterations));
   }
 
   bool const is_timed_;  // in a simulation, whose runs must repeat, nothing is
   bool is_growing_ = false;
-  std::int64_t fitting_ = 0;  // the iterations that take block_ns, as far as known
+  std::int64_t fitting_ = 0;  // the iterations that take block_ns or piece_ns, as far as known
   std::int64_t sample_ = first_sample;
 };
 
@@ -94,9 +107,9 @@ bool divide(loop_frame* frame, loop_share share) noexcept {
   auto& run = *static_cast<loop_run*>(frame);
   std::int64_t const rest = number_of(run.end) - number_of(run.next);
   if (rest <= 0 || (share == loop_share::half && run.tile >= 0)) return false;
-  std::int64_t const kept = share == loop_share::half ? rest / 2 : 0;
+  std::int64_t const remainder = share == loop_share::half ? rest / 2 : 0;
   std::int64_t const old_end = number_of(run.end);
-  run.end = loop_index{number_of(run.next) + kept};
+  run.end = loop_index{number_of(run.next) + remainder};
   run.stop = (std::min)(run.stop, run.end);
   run.loop->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
   slot task;

@@ -3,7 +3,9 @@
 // for_async: the blocks of a loop, and what other workers get of nested loops.
 #include <skua/for_async.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <stdexcept>
 #include <vector>
 
 #include "core_support.hpp"
@@ -95,6 +97,93 @@ TEST_P(loop_shares, a_wait_in_the_middle_of_a_block_gives_the_rest_away) {
       });
       EXPECT_EQ(ran, n);
     }
+  });
+}
+
+TEST_P(loop_shares, a_body_may_take_pieces) {
+  run([] {
+    for (std::int64_t const n : {0, 1, 2, 7, 64, 1000, 100'003}) {
+      std::vector<std::atomic<int>> visits(static_cast<std::size_t>(n));
+      auto const visit = [&](skua::index_range<1> piece) {
+        EXPECT_LT(piece.low[0], piece.high[0]);
+        for (std::int64_t i = piece.low[0]; i < piece.high[0]; ++i) ++visits[static_cast<std::size_t>(i + 5)];
+      };
+      skua::finish([&] { skua::for_async(skua::range(-5, n - 5), visit); });
+      skua::finish([&] { skua::for_async(skua::chunked(10), skua::range(-5, n - 5), visit); });
+      skua::finish([&] { skua::for_async(skua::recursive(10), skua::range(-5, n - 5), visit); });
+      for (auto const& count : visits) ASSERT_EQ(count, 3) << n;
+    }
+  });
+}
+
+TEST_P(loop_shares, a_tile_is_one_piece) {
+  run([] {
+    std::atomic<int> pieces{0};
+    skua::finish([&] {
+      skua::for_async(skua::chunked(1000), 10'500, [&](skua::index_range<1> piece) {
+        EXPECT_EQ(piece.low[0] % 1000, 0);
+        EXPECT_EQ(piece.high[0], std::min<std::int64_t>(piece.low[0] + 1000, 10'500));
+        ++pieces;
+      });
+    });
+    EXPECT_EQ(pieces, 11);
+  });
+}
+
+TEST_P(loop_shares, pieces_of_cheap_iterations_are_long) {
+  run([] {
+    static constexpr std::int64_t n = 10'000'000;
+    std::atomic<std::int64_t> pieces{0};
+    std::atomic<std::int64_t> sum{0};
+    skua::finish([&] {
+      skua::for_async(n, [&](skua::index_range<1> piece) {
+        ++pieces;
+        sum += piece.high[0] - piece.low[0];
+      });
+    });
+    EXPECT_EQ(sum, n);
+    EXPECT_LT(pieces, n / 100);
+  });
+}
+
+// Pieces of a body that waits, throws, or is cancelled: no index twice, and the rest as for other
+// bodies.
+TEST_P(loop_shares, pieces_may_wait_throw_and_be_cancelled) {
+  run([] {
+    std::vector<std::atomic<int>> visits(500);
+    skua::finish([&] {
+      skua::for_async(std::ssize(visits), [&](skua::index_range<1> piece) {
+        skua::yield();
+        for (std::int64_t i = piece.low[0]; i < piece.high[0]; ++i) ++visits[static_cast<std::size_t>(i)];
+      });
+    });
+    for (auto const& count : visits) ASSERT_EQ(count, 1);
+    EXPECT_THROW(skua::finish([&] {
+                   skua::for_async(1000, [](skua::index_range<1> piece) {
+                     if (piece.low[0] <= 500 && 500 < piece.high[0]) throw std::range_error("500");
+                   });
+                 }),
+                 std::range_error);
+    skua::finish([&](skua::scope outer) {  // it ends
+      skua::for_async(std::int64_t{1} << 62, [outer](skua::index_range<1>) { outer.cancel(); });
+    });
+  });
+}
+
+TEST_P(loop_shares, a_worker_without_tasks_gets_a_share_between_two_pieces) {
+  if (workers() == 1) GTEST_SKIP() << "nobody asks for a share";
+  run([&] {
+    std::atomic<int> helpers{0};
+    std::atomic<bool> is_late{false};
+    skua::finish([&](skua::scope outer) {
+      skua::for_async(std::int64_t{1} << 62, [&, outer, first = skua::worker()](skua::index_range<1>) {
+        if (skua::worker() != first) ++helpers;
+        static auto const deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        is_late = std::chrono::steady_clock::now() > deadline;
+        if (helpers > 0 || is_late) outer.cancel();
+      });
+    });
+    EXPECT_FALSE(is_late);
   });
 }
 

@@ -112,6 +112,7 @@ struct loop_base {
   index_box<3> whole;
   std::uint32_t bytes;  // of the object with its body
   std::uint32_t alignment;
+  bool takes_pieces;  // the body: run_block and run_each are the same, one call
   index_array<3> tile{};
   base::atomic<std::int64_t> references{1};
 };
@@ -127,6 +128,16 @@ struct loop_run : loop_frame {
   loop_index end;   // end of the piece, not below `stop`
 };
 
+/// A body that is called once for several iterations in a row: body(low, high).
+template <class Body>
+struct piece_body {
+  Body body;
+};
+template <class Body>
+inline constexpr bool is_piece_body = false;
+template <class Body>
+inline constexpr bool is_piece_body<piece_body<Body>> = true;
+
 template <class Body>
 struct loop_with : loop_base {
   Body body;
@@ -135,7 +146,12 @@ struct loop_with : loop_base {
   template <std::size_t Rank, bool IsPolling>
   static void run_iterations(loop_run& run) {
     Body& body = static_cast<loop_with*>(run.loop)->body;
-    if constexpr (Rank == 1) {
+    if constexpr (is_piece_body<Body>) {
+      std::int64_t const low = run.box.low[2];
+      std::int64_t const first = number_of(run.next);
+      run.next = run.stop;
+      body.body(low + first, low + number_of(run.next));
+    } else if constexpr (Rank == 1) {
       std::int64_t const low = run.box.low[2];
       (void)run_row<IsPolling>(run, [&](std::int64_t i) SKUA_INLINE_LAMBDA { body(low + i); });
     } else {
@@ -190,10 +206,10 @@ loop_base* make_loop(index_box<3> const& whole, Body&& body) {
   void* const memory = allocate_loop(whole, sizeof(loop), alignof(loop));
   if (memory == nullptr) return nullptr;
   auto const make = [&] {
-    return ::new (memory) loop{
-        {&loop::template run_iterations<Rank, false>, &loop::template run_iterations<Rank, true>,
-         std::is_trivially_destructible_v<body_type> ? nullptr : &loop::destroy, whole, sizeof(loop), alignof(loop)},
-        std::forward<Body>(body)};
+    return ::new (memory) loop{{&loop::template run_iterations<Rank, false>, &loop::template run_iterations<Rank, true>,
+                                std::is_trivially_destructible_v<body_type> ? nullptr : &loop::destroy, whole,
+                                sizeof(loop), alignof(loop), is_piece_body<body_type>},
+                               std::forward<Body>(body)};
   };
   if constexpr (std::is_nothrow_constructible_v<body_type, Body&&>) {
     return make();
