@@ -73,6 +73,7 @@ bench::suite all_cases() {
 #if SKUA_BENCH_OMP
   bench::add_omp(registry);
   bench::add_omp_graph(registry);
+  bench::add_omp_kernels(registry);
   bench::add_omp_uts(registry);
   bench::add_omp_lulesh(registry);
 #endif

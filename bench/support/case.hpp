@@ -131,6 +131,7 @@ void add_tbb_uts(suite&);
 void add_tbb_sort(suite&);
 void add_omp(suite&);
 void add_omp_graph(suite&);
+void add_omp_kernels(suite&);
 void add_omp_uts(suite&);
 void add_omp_lulesh(suite&);
 
