@@ -125,9 +125,9 @@ void add_graphs(suite& registry, std::string const& suffix, Run run, std::vector
        {std::pair{"chains", graph_pattern::chains}, {"fft", graph_pattern::fft}, {"stencil", graph_pattern::stencil}})
     registry.add(
         "graph/" + std::string(name) + suffix,
-        [run, pattern = pattern](benchmark::State& state) {
+        [run, kind = pattern](benchmark::State& state) {
           if (skipped_on_one_cpu(state)) return;
-          for (auto _ : state) state.SetIterationTime(wall_seconds([&] { run(state, pattern); }));
+          for (auto _ : state) state.SetIterationTime(wall_seconds([&] { run(state, kind); }));
         },
         targets, 3);
 }
