@@ -74,6 +74,7 @@ class block_sizes {
   static constexpr double block_ns = 2000;
   static constexpr double piece_ns = 30'000;
   static constexpr double most_growth = 32;             // the first iterations may be no sample
+  static constexpr double largest_block = 1e18;         // of a body that the compiler has made empty
   static constexpr std::int64_t short_piece = 64;       // is not measured
   static constexpr std::int64_t least_block = 20;       // else the iterations take long
   static constexpr std::int64_t straight_block = 2000;  // so many iterations of a nanosecond do not differ
@@ -92,7 +93,7 @@ class block_sizes {
     auto const elapsed = static_cast<double>(base::ticks() - begin + 1);
     double const fitting = wanted_ns * 1e-3 * base::ticks_per_microsecond() * iterations / elapsed;
     is_growing_ = fitting > 2 * static_cast<double>(fitting_);
-    fitting_ = static_cast<std::int64_t>((std::min)(fitting, most_growth * iterations));
+    fitting_ = static_cast<std::int64_t>((std::min)({fitting, most_growth * iterations, largest_block}));
   }
 
   bool const is_timed_;  // in a simulation, whose runs must repeat, nothing is
