@@ -178,8 +178,8 @@ auto as_range(Range const& bounds) {
 /// scope is cancelled.
 ///
 /// Over one dimension the body may take pieces of the range, as an index_range<1>. Each takes about
-/// 30 µs; with a tiling it is a tile. Such a body can have variables for the iterations of a piece,
-/// and a loop of its own that has all registers.
+/// 30 µs; with a tiling it is a tile. Such a body can keep variables for all iterations of a piece,
+/// and the registers are free for its loop.
 template <class Range, class Body>
 void for_async(Range const& range, Body&& body) {
   if constexpr (sched::is_loop<Range, Body>()) sched::start_on_demand(sched::as_range(range), std::forward<Body>(body));

@@ -34,9 +34,10 @@ void push_piece(fibre* current, task_fn fn, loop_piece const& piece) {
 /// Chooses the blocks of a piece, by the time that iterations take.
 ///
 /// A body that takes pieces gets a whole tile, or about piece_ns: enough to keep its variables in
-/// registers, and to let the loads of several iterations overlap. Any other is called once for each
-/// iteration. If they take long, or are few,
-/// a poll request is answered after each one. Else there is no test within a block; it takes about
+/// registers, and to let the loads of several iterations overlap.
+///
+/// Any other body is called once for each iteration. If iterations take long, or are few, a poll
+/// request is answered after each one. Else there is no test within a block; it takes about
 /// block_ns, but has at most a quarter of the rest, since iterations so far may have been cheaper
 /// than the rest.
 class block_sizes {
