@@ -41,7 +41,7 @@ struct input : wait_node {
 struct after_task : pending_task {
   after_task(place_front* at, slot const& started, destination where, std::uint32_t count,
              future_state* result_state) noexcept
-      : missing(count), n(count), target(where), result(result_state) {
+      : missing(count + 1), n(count), target(where), result(result_state) {
     __builtin_memcpy(started_task, &started, sizeof(slot));
     place = at;
     is_urgent = target.urgent;
@@ -49,7 +49,7 @@ struct after_task : pending_task {
     scope = (started.scope & (slot_scope_mask | slot_shielded)) | slot_counted;
   }
 
-  input_count missing;
+  base::atomic<std::uint32_t> missing;
   std::uint32_t n;
   destination target;
   future_state* result;
@@ -134,7 +134,8 @@ void step(slot* own, task_op op) {
   auto* const waiting = *reinterpret_cast<after_task**>(own->buffer);
   slot task = waiting->started();
   if (op == task_op::destroy || waiting->reason == wake_reason::cancelled) {
-    waiting->reason == wake_reason::cancelled ? withdraw(waiting) : destroy(waiting);
+    if (waiting->reason == wake_reason::cancelled) withdraw(waiting);
+    destroy(waiting);
     // the code that discards this step has counted it
     return op == task_op::destroy ? task.fn(&task, task_op::destroy) : discard(self(), &task);
   }
@@ -192,9 +193,13 @@ void submit_after(place_front* at, slot const& task, destination to, std::span<f
     std::uintptr_t const waits_under = (task.scope & slot_shielded) != 0 ? 0 : task.scope & slot_scope_mask;
     waiting->waiter = begin_pending(*waiting, {waits_under, "after", foreign}, &claimed);
   }
-  std::uint32_t const done = register_inputs(waiting);
-  if (waiting->waiter != nullptr) open_wait(home, *waiting->waiter);
-  note_arrival(waiting, done + 1);
+  parker* const waiter = waiting->waiter;  // which outlives the task
+  if (register_inputs(waiting)) {
+    if (waiter != nullptr) (void)waiter->close();  // no other thread could claim it
+    launch(*waiting);
+  } else if (waiter != nullptr) {
+    open_wait(home, *waiter);
+  }
 }
 
 void fail_run(std::exception_ptr exception) noexcept {

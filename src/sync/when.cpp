@@ -30,6 +30,8 @@ void fire_member(wait_node* node) noexcept {
   group.result->release();
 }
 
+constexpr wait_callback arrival{[](wait_node*) noexcept { return true; }, &fire_member};
+
 }  // namespace
 
 void join_group(group_state& group, std::size_t index, future_state* state) {
@@ -38,7 +40,7 @@ void join_group(group_state& group, std::size_t index, future_state* state) {
   member.group = &group;
   member.state = state;
   member.index = index;
-  member.fire = &fire_member;
+  member.callback = &arrival;
   retain_as_watcher(state);
   group.result->retain();
   if (state->ready.add(&member)) return;

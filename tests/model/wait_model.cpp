@@ -20,6 +20,7 @@ using model::atomic;
 using model::bounds;
 using skua::sched::completion;
 using skua::sched::parker;
+using skua::sched::wait_callback;
 using skua::sched::wait_node;
 using skua::sched::wake_reason;
 using namespace model::orders;
@@ -268,13 +269,20 @@ TEST(wait, cancellation_reaches_a_waiter_that_is_being_inspected) {
   EXPECT_TRUE(caught(bounds("wait.", 5, "cancel.inspects_once"), cancelled_meanwhile(true), "deadlock"));
 }
 
+bool always(wait_node*) noexcept { return true; }
+
 // Two continuations, the second registered under the lock bit: the completer sees the work of both.
 auto two_continuations() {
   return [](model::execution& run) {
     struct payload : wait_node {
       model::var<int> work{0};
       int fired = 0;
+      static void fire(wait_node* n) noexcept {
+        auto* const me = static_cast<payload*>(n);
+        me->fired += me->work;
+      }
     };
+    static constexpr wait_callback counts{&always, &payload::fire};
     struct place {
       completion done;
       model::var<int> result{0};
@@ -282,15 +290,12 @@ auto two_continuations() {
     };
     place& s = run.make<place>();
     for (payload& p : s.nodes) {
-      p.fire = [](wait_node* n) noexcept {
-        auto* const me = static_cast<payload*>(n);
-        me->fired += me->work;
-      };
+      p.callback = &counts;
       run.thread([&s, &p] {
         p.work = 1;
         if (!s.done.add(&p)) {
           model::check(s.result == 7, "done without its result");
-          p.fire(&p);
+          payload::fire(&p);
         }
       });
     }
@@ -311,7 +316,9 @@ TEST(wait, continuations_are_handed_over) {
 TEST(wait, completed_once_and_fired_once) {
   struct counted : wait_node {
     int fired = 0;
+    static void fire(wait_node* n) noexcept { ++static_cast<counted*>(n)->fired; }
   };
+  static constexpr wait_callback counts{&always, &counted::fire};
   EXPECT_TRUE(holds(model::explore(bounds("wait.fire", 4), [](model::execution& run) {
     struct place {
       completion done;
@@ -319,13 +326,13 @@ TEST(wait, completed_once_and_fired_once) {
       int completed = 0;
     };
     place& s = run.make<place>();
-    s.node.fire = [](wait_node* n) noexcept { ++static_cast<counted*>(n)->fired; };
+    s.node.callback = &counts;
     for (int i = 0; i < 2; ++i) {
       run.thread([&s] { s.completed += s.done.complete() ? 1 : 0; });
     }
     run.thread([&s] {
       if (!s.done.add(&s.node)) {
-        s.node.fire(&s.node);
+        counted::fire(&s.node);
       }
     });
     run.finally([&s] {

@@ -23,10 +23,11 @@ struct recording_node : wait_node {
   std::vector<int>* fired = nullptr;
 };
 
-void record_firing(wait_node* n) noexcept {
-  auto* const node = static_cast<recording_node*>(n);
-  node->fired->push_back(node->number);
-}
+constexpr skua::sched::wait_callback recording{[](wait_node*) noexcept { return true; },
+                                               [](wait_node* n) noexcept {
+                                                 auto* const node = static_cast<recording_node*>(n);
+                                                 node->fired->push_back(node->number);
+                                               }};
 
 TEST(wait_list, fires_what_was_not_removed_in_the_order_of_registration) {
   for (unsigned seed = 1; seed <= 300; ++seed) {
@@ -39,7 +40,7 @@ TEST(wait_list, fires_what_was_not_removed_in_the_order_of_registration) {
     for (recording_node& n : nodes) {
       n.number = static_cast<int>(&n - nodes.data());
       n.fired = &fired;
-      n.fire = &record_firing;
+      n.callback = &recording;
       idle.push_back(&n);
     }
     for (int i = 0; i < 400; ++i) {
@@ -71,7 +72,7 @@ TEST(wait_list, a_late_removal_leaves_later_registrations_alone) {
   for (recording_node& n : nodes) {
     n.number = static_cast<int>(&n - nodes.data());
     n.fired = &fired;
-    n.fire = &record_firing;
+    n.callback = &recording;
   }
   parker claimed;
   claimed.open();

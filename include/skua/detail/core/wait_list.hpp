@@ -11,8 +11,9 @@
 //     lives on the waiter's stack, so it is read and removed only under the lock bit.
 //   WAIT-2  The completer claims all waiters under the lock bit, stores done, and then resumes
 //     those that it has won. The store is its last access to the word: a waiter may destroy the
-//     object then.
+//     object then. It does not touch the nodes of the others after the store.
 //   WAIT-3  A waiter that a timeout or a canceller has claimed removes its node before it leaves.
+//     When the removal has returned, the completer has made its last access to the node.
 //   WAIT-4  A node whose `previous` is null is the first one, or lies before all that have one. So
 //     registering touches no other node, and removals set each link once: n removals take n steps.
 // Edges: DONE (a thread that sees done sees the result), LIST (lock bit).
@@ -25,12 +26,20 @@
 
 namespace skua::sched {
 
-/// One registration: the waiter's parker; if null, `fire` is called instead (a continuation).
+struct wait_node;
+
+/// What a completer calls for a node without a parker.
+struct wait_callback {
+  bool (*claim)(wait_node*) noexcept;  ///< under the lock bit; true if `fire` is to follow
+  void (*fire)(wait_node*) noexcept;   ///< when the completion is done
+};
+
+/// One registration, of a parker or of a callback.
 struct wait_node {
   wait_node* next = nullptr;
   wait_node* previous = nullptr;  ///< null until a removal needs it, and in the first node
   parker* waiter = nullptr;
-  void (*fire)(wait_node*) noexcept = nullptr;
+  wait_callback const* callback = nullptr;  ///< used if `waiter` is null
 };
 
 class completion {
@@ -148,7 +157,7 @@ class completion {
     for (auto* n = reinterpret_cast<wait_node*>(list); n != nullptr;) {
       wait_node* const next = n->next;
       n->previous = nullptr;  // a waiter that a timeout has claimed removes it, perhaps after reset()
-      if (n->waiter == nullptr || n->waiter->try_win(wake_reason::event)) {
+      if (n->waiter != nullptr ? n->waiter->try_win(wake_reason::event) : n->callback->claim(n)) {
         n->next = won;
         won = n;
       }
@@ -161,7 +170,7 @@ class completion {
       if (won->waiter != nullptr) {
         won->waiter->deliver(wake_reason::event);
       } else {
-        won->fire(won);
+        won->callback->fire(won);
       }
       won = next;
     }
