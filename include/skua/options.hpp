@@ -46,8 +46,11 @@ struct options {
   std::uint64_t seed = 0;                ///< seed of the random choice of victims; 0: a fixed default
   stats_level stats = stats_level::off;  ///< what is measured for each worker
   bool print_stats = false;              ///< print statistics to stderr when the run ends
-  int spin_us = 20;                      ///< microseconds an idle worker searches before it sleeps, 0 to 1,000,000
-  bool deadlock_report = true;           ///< report and abort when every task waits and no event can wake one
+  /// microseconds an idle worker searches before it sleeps, 0 to 1,000,000; -1: about what it costs
+  /// to wake a worker, as measured, 20 to 200; beside other places, and with more workers than
+  /// processors, 20
+  int spin_us = -1;
+  bool deadlock_report = true;  ///< report and abort when every task waits and no event can wake one
   /// seconds that a run has to end after the first SIGINT or SIGTERM; then it is terminated
   double grace = 10;
   bool progress = true;  ///< objects of type skua::progress print their line

@@ -144,7 +144,7 @@ void participation::wait(Holds const& holds, bool fast_box) {
       if (check()) return;
     }
     if (place.simulated) place.machine->pause(1000);
-    if (until == 0) until = place.machine->now() + static_cast<std::uint64_t>(place.settings.spin_us) * 1000;
+    if (until == 0) until = place.machine->now() + place.search_ns();
   } while (!work_waits(place) && place.machine->now() < until);
   stop_polling();
   try {

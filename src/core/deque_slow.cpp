@@ -3,10 +3,13 @@
 // The slow paths of push and pop: poll requests, a full deque, stolen slots.
 
 #include <skua/detail/base/check.hpp>
+#include <skua/detail/base/ticks.hpp>
 #include <skua/detail/core/self.hpp>
 #include <skua/detail/core/submit.hpp>
 #include <skua/detail/core/suspend.hpp>
 #include <skua/invoke.hpp>
+
+#include <algorithm>
 
 #include "core/cancel.hpp"
 #include "core/deque_slow.hpp"
@@ -117,13 +120,24 @@ bool divide_outermost(loop_frame* frame) noexcept {
   return frame != nullptr && (divide_outermost(frame->outer) || frame->divide(frame, loop_share::half));
 }
 
+void expose_and_notify(fibre* current, place& place) noexcept {
+  if (!current->expose_half()) return;
+  worker_of(current)->counters.publications.add(1);
+  notify(place);
+}
+
+/// Answers a steal request where the task must not suspend. The next push sees to other reasons for
+/// a poll.
+void expose_on_request(fibre* current) noexcept {
+  place& place = *place_of(current);
+  expose_and_notify(current, place);
+  request_poll_if_needed(current, place);
+}
+
 bool answer_poll(fibre* current) {
   place& place = *place_of(current);
   bool const has_divided = (current->steal_requested() || place.wants_more_awake()) && divide_outermost(current->range);
-  if (current->expose_half()) {
-    worker_of(current)->counters.publications.add(1);
-    notify(place);
-  }
+  expose_and_notify(current, place);
   // relaxed: a hint
   if (place.waiting_thieves.load(std::memory_order_relaxed) != 0) place.remote->serve_waiting_thieves();
   // The limit is restored now, so check for work again. A poll request that the restore has
@@ -182,6 +196,21 @@ void queue_share(fibre* current, slot& task, std::uintptr_t scope_word, loop_sha
     submit_loot(*place_of(current), &task, 1);
 }
 
+double least_share_ticks(fibre const* current) noexcept {
+  place const& place = *place_of(current);
+  if (place.simulated) return 0;
+  auto const searches = [](std::unique_ptr<worker> const& other) {
+    // relaxed: hints
+    return other->searching.load(std::memory_order_relaxed) &&
+           other->idle_entry.parked.load(std::memory_order_relaxed) == 0;
+  };
+  auto const first = place.worker_table.begin();
+  auto const end = first + place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
+  bool const must_wake = place.wants_more_awake() && std::none_of(first, end, searches);
+  std::uint64_t const ns = must_wake ? place.waking.least_work_ns() : wake_up_cost::least_share_ns;
+  return 1e-3 * static_cast<double>(ns) * base::ticks_per_microsecond();
+}
+
 bool loop_must_stop(fibre* current) noexcept {
   // relaxed: see drain
   return current->place->cancelled_scopes.load(std::memory_order_relaxed) != 0 && wait_forbidden(current);
@@ -195,8 +224,13 @@ void spawn_slow(fibre* current) {
 bool pop_slow(fibre* current, slot* base) noexcept {
   if (place_of(current)->simulated) place_of(current)->machine->charge_cost(system::runtime_cost::start_task);
   timed_section section(current, phase::execute);
-  worker_of(current)->counters.reclaims.add(1);
-  bool const has_task = current->reclaim(base);
+  bool has_task = current->has_popped_private();
+  if (!has_task) {
+    worker_of(current)->counters.reclaims.add(1);
+    has_task = current->reclaim(base);
+  } else if (!current->is_slow() || current->steal_requested()) {
+    expose_on_request(current);
+  }
   end_period(*worker_of(current), has_task);
   if (has_task) tell(place_of(current)->events, &task_events::taken, current, *current->top(), false);
   return has_task;
@@ -214,7 +248,7 @@ bool take_from_middle(fibre* current, claimable* claim, slot& out) noexcept {
            claimable_of(&task) == claim;
   };
   bool const has_taken = current->take_from_middle(claim->where(), innermost_base(current), is_own, out);
-  if (SKUA_UNLIKELY(current->poll_requested()) && current->expose_half()) notify(*place_of(current));
+  if (SKUA_UNLIKELY(current->poll_requested())) expose_on_request(current);
   return has_taken;
 }
 

@@ -35,7 +35,7 @@ using observe::phase;
 /// `first_force_ns`.
 constexpr int polls_between_searches = 16;
 constexpr unsigned searches_per_clock_reading = 8;
-constexpr std::uint64_t first_force_ns = 5'000;
+constexpr std::uint64_t first_force_ns = 20'000;
 
 void enter_phase(worker* worker, phase ph) noexcept {
   // sync: TIMING <- start_timing
@@ -308,7 +308,7 @@ class work_search {
   }
 
  private:
-  bool is_impatient() const noexcept { return idle_ns_ >= static_cast<std::uint64_t>(place_.settings.spin_us) * 1000; }
+  bool is_impatient() const noexcept { return idle_ns_ >= place_.search_ns(); }
 
   /// Wakes other workers and serves other places, now that there is work here.
   void share_with_others() {

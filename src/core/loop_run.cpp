@@ -42,12 +42,15 @@ void push_piece(fibre* current, task_fn fn, loop_piece const& piece) {
 /// than the rest.
 class block_sizes {
  public:
+  static constexpr std::int64_t few = 16;  // iterations that are not measured
+
   explicit block_sizes(bool is_timed) noexcept : is_timed_(is_timed) {}
 
   void run_next_block(loop_run& run) {
     std::int64_t const rest = number_of(run.end) - number_of(run.next);
     if (run.loop->takes_pieces) return run_next_piece(run, rest);
-    if (!is_timed_ || rest <= short_piece) return run_to(run, rest, true);
+    if (!is_timed_ || rest <= few) return run_to(run, rest, true);
+    if (rest <= short_piece) return run_and_measure(run, rest, true);
     if (fitting_ < least_block) {
       std::int64_t const size = (std::min)(sample_, rest);
       sample_ = (std::min)(4 * sample_, largest_sample);
@@ -76,7 +79,7 @@ class block_sizes {
   static constexpr double piece_ns = 30'000;
   static constexpr double most_growth = 32;             // the first iterations may be no sample
   static constexpr double largest_block = 1e18;         // of a body that the compiler has made empty
-  static constexpr std::int64_t short_piece = 64;       // is not measured
+  static constexpr std::int64_t short_piece = 64;       // is one block
   static constexpr std::int64_t least_block = 20;       // else the iterations take long
   static constexpr std::int64_t straight_block = 2000;  // so many iterations of a nanosecond do not differ
   static constexpr std::int64_t first_sample = 32;
@@ -93,6 +96,8 @@ class block_sizes {
     auto const iterations = static_cast<double>(number_of(run.next) - first);
     auto const elapsed = static_cast<double>(base::ticks() - begin + 1);
     double const fitting = wanted_ns * 1e-3 * base::ticks_per_microsecond() * iterations / elapsed;
+    // a shorter time is that of the clock, and of memory that is read for the first time
+    if (elapsed >= base::ticks_per_microsecond()) run.cost = elapsed / iterations;
     is_growing_ = fitting > 2 * static_cast<double>(fitting_);
     fitting_ = static_cast<std::int64_t>((std::min)({fitting, most_growth * iterations, largest_block}));
   }
@@ -105,10 +110,17 @@ class block_sizes {
 
 void loop_task(slot* task, task_op op);
 
+/// Whether the rest of a piece takes long enough to be shared.
+bool is_worth_sharing(loop_run const& run, std::int64_t rest) noexcept {
+  if (run.cost == 0 && rest <= block_sizes::few) return true;  // they may be long ones
+  return run.cost * static_cast<double>(rest) >= least_share_ticks(run.current);
+}
+
 bool divide(loop_frame* frame, loop_share share) noexcept {
   auto& run = *static_cast<loop_run*>(frame);
   std::int64_t const rest = number_of(run.end) - number_of(run.next);
-  if (rest <= 0 || (share == loop_share::half && run.tile >= 0)) return false;
+  if (rest <= 0) return false;
+  if (share == loop_share::half && (run.tile >= 0 || !is_worth_sharing(run, rest))) return false;
   std::int64_t const remainder = share == loop_share::half ? rest / 2 : 0;
   std::int64_t const old_end = number_of(run.end);
   run.end = loop_index{number_of(run.next) + remainder};

@@ -20,6 +20,7 @@
 #include "core/service.hpp"
 #include "core/spare_pool.hpp"
 #include "core/starvation.hpp"
+#include "core/wake_up_cost.hpp"
 #include "core/worker.hpp"
 #include "system/machine.hpp"
 #include "system/process.hpp"
@@ -74,12 +75,21 @@ struct place : place_front {
   base::atomic<std::uint64_t> lent_tokens{0};
 
   event_count gate;
+  wake_up_cost waking;
   int reserve = 0;  // workers beyond the processors; 0 if tasks cannot be forced out, and in a simulation
 
   /// Publishing work wakes a sleeping worker only while fewer workers are awake than there are
   /// processors. One more would cost a system call and take the processor from a worker that has
   /// tasks. Call it after a producer_fence.
   bool wants_more_awake() const noexcept { return gate.sleepers() > reserve; }
+
+  /// How long an idle worker searches before it sleeps. Other places may run on the same
+  /// processors, so only a place without others uses the measured cost.
+  std::uint64_t search_ns() const noexcept {
+    if (settings.spin_us >= 0) return static_cast<std::uint64_t>(settings.spin_us) * 1000;
+    bool const is_alone = remote == nullptr && reserve == 0 && !simulated;
+    return is_alone ? waking.search_ns() : wake_up_cost::least_search_ns;
+  }
 
   arrivals arrived;
   spare_pool spares;
@@ -129,6 +139,16 @@ SKUA_INLINE void producer_fence(place const& place) noexcept {
   } else {
     base::full_fence();
   }
+}
+
+/// The fibre begins to run, or its limit was restored: its next push polls, if there is a reason.
+SKUA_INLINE void request_poll_if_needed(fibre* current, place const& place) noexcept {
+  producer_fence(place);
+  // sync: SWITCH-POLL <-> request_polls
+  bool const has_reason = place.wants_more_awake() || place.arrived.count.load(std::memory_order_relaxed) != 0 ||
+                          place.cancelled_scopes.load(std::memory_order_relaxed) != 0 ||
+                          place.waiting_thieves.load(std::memory_order_relaxed) != 0;
+  if (has_reason) current->request_poll();
 }
 
 /// Starts the thread of one more worker; `spare`: one that replaces a blocked worker.

@@ -13,7 +13,9 @@ namespace {
 /// Wakes a sleeper that was taken off the list; false: there was none.
 bool wake_taken(place& place, sleeper* sleeper) noexcept {
   if (SKUA_LIKELY(sleeper == nullptr)) return false;
+  std::uint64_t const begin = place.machine->now();
   place.machine->wake(sleeper->parked);
+  if (!place.simulated) place.waking.note(place.machine->now() - begin);
   return true;
 }
 }  // namespace

@@ -117,7 +117,7 @@ auto const table = std::to_array<row>({
        }
        options.print_stats = options.stats != stats_level::off;
      }},
-    {"spin-us", "microseconds an idle worker searches before it sleeps (default 20)",
+    {"spin-us", "microseconds an idle worker searches before it sleeps (default: what a wake-up costs, 20 to 200)",
      [](options& options, std::string const& name, std::string const& value) {
        options.spin_us = static_cast<int>(number(name, value, 0, 1'000'000));
      }},
@@ -243,8 +243,8 @@ void check_options(options const& options) {
   if (options.stack_bytes < 64 * 1024 || options.stack_bytes > gibibyte) {
     throw error("stack_bytes: expected 65536 to 1073741824, found " + std::to_string(options.stack_bytes));
   }
-  if (options.spin_us < 0 || options.spin_us > 1'000'000)
-    throw error("spin_us: expected 0 to 1000000, found " + std::to_string(options.spin_us));
+  if (options.spin_us < -1 || options.spin_us > 1'000'000)
+    throw error("spin_us: expected -1 to 1000000, found " + std::to_string(options.spin_us));
 }
 
 std::string options_help() {

@@ -40,12 +40,7 @@ void run_post(worker* worker) noexcept;
 SKUA_INLINE void publish_current(fibre* to, worker* worker) noexcept {
   to->worker = worker;
   worker->current.store(to, std::memory_order_release);  // sync: CURRENT -> find_local_or_steal
-  place& place = *worker->home;
-  producer_fence(place);
-  // sync: SWITCH-POLL <-> request_polls
-  bool const has_reason = place.wants_more_awake() || place.arrived.count.load(std::memory_order_relaxed) != 0 ||
-                          place.cancelled_scopes.load(std::memory_order_relaxed) != 0;
-  if (has_reason) to->request_poll();
+  request_poll_if_needed(to, *worker->home);
 }
 
 SKUA_INLINE void swap_exception_globals(fibre* from, fibre* to, worker* worker) noexcept {

@@ -140,7 +140,7 @@ TEST(settings, of_the_program_are_checked_too) {
   EXPECT_THROW(skua::runtime{skua::options{.workers = 5000}}, skua::error);
   EXPECT_THROW(skua::runtime{skua::options{.places = 5000}}, skua::error);
   EXPECT_THROW(skua::runtime{skua::options{.stack_bytes = 1000}}, skua::error);
-  EXPECT_THROW(skua::runtime{skua::options{.spin_us = -1}}, skua::error);
+  EXPECT_THROW(skua::runtime{skua::options{.spin_us = -2}}, skua::error);
   EXPECT_THROW(skua::runtime{skua::options{.steal = "nearby"}}, skua::error)
       << "also where nothing is stolen between places";
   EXPECT_THROW(skua::runtime{skua::options{.steal_amount = "all"}}, skua::error);

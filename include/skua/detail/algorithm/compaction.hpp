@@ -77,7 +77,7 @@ struct compactor {
     while (position != last) {
       if (SKUA_UNLIKELY(current->poll_requested())) {
         if (state.must_stop(current)) throw cancelled_error();
-        if (last - position >= 4 && (speed.pays(last - position) || current->place->simulated))
+        if (last - position >= 4 && speed.is_worth_sharing(last - position, current))
           return divide(end, position, last);
       }
       if (state.is_stopped()) throw cancelled_error();

@@ -41,7 +41,7 @@ struct merger {
     while (count_type const remaining = left.rest + right.rest) {
       if (SKUA_UNLIKELY(current->poll_requested())) {
         if (state.must_stop(current)) throw cancelled_error();
-        if (remaining >= 4 && (speed.pays(remaining) || current->place->simulated)) return divide(left, right, out);
+        if (remaining >= 4 && speed.is_worth_sharing(remaining, current)) return divide(left, right, out);
       }
       if (state.is_stopped()) throw cancelled_error();
       step(left, right, out, speed.chunk);

@@ -154,7 +154,7 @@ struct partitioner {
     while (left != right) {
       if (SKUA_UNLIKELY(current->poll_requested())) {
         if (state.must_stop(current)) throw cancelled_error();
-        if (right - left >= 4 && (speed.pays(right - left) || current->place->simulated)) return divide(left, right);
+        if (right - left >= 4 && speed.is_worth_sharing(right - left, current)) return divide(left, right);
       }
       if (state.is_stopped()) throw cancelled_error();
       count_type const remaining = right - left;

@@ -22,6 +22,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <new>
 
 #include <skua/detail/algorithm/scoped.hpp>
@@ -32,9 +33,6 @@ namespace skua::algorithm {
 
 /// The time of one chunk: a thief that asks waits for at most one chunk.
 inline constexpr double chunk_microseconds = 2;
-/// The rest of a piece is divided if it takes at least this time. A steal costs a microsecond; a
-/// wake-up costs ten, most of them on the side of the woken worker.
-inline constexpr double split_microseconds = 10;
 /// Elements of unknown cost are taken for long ones if there are at most this many.
 inline constexpr count_type few_elements = 16;
 /// A cheap job does not look for help if it has at most this number of elements.
@@ -47,14 +45,16 @@ struct pace {
 
   /// Called after a chunk: its number of elements, and the ticks that it took.
   void measure(count_type elements, std::uint64_t elapsed, count_type least) noexcept {
-    cost = static_cast<double>(elapsed + 1) / static_cast<double>(elements);
-    double const fitting = chunk_microseconds * base::ticks_per_microsecond() / cost;
+    double const measured = static_cast<double>(elapsed + 1) / static_cast<double>(elements);
+    // a shorter time is that of the clock, and of memory that is read for the first time
+    if (static_cast<double>(elapsed) >= base::ticks_per_microsecond()) cost = measured;
+    double const fitting = chunk_microseconds * base::ticks_per_microsecond() / measured;
     double const largest = 16.0 * static_cast<double>(elements);  // the first elements may be no sample
     chunk = (std::max)(least, static_cast<count_type>((std::min)(fitting, largest)));
   }
   /// Whether the elements take long enough to be shared.
-  [[nodiscard]] bool pays(count_type elements) const noexcept {
-    return static_cast<double>(elements) * cost >= split_microseconds * base::ticks_per_microsecond();
+  [[nodiscard]] bool is_worth_sharing(count_type elements, sched::fibre const* current) const noexcept {
+    return static_cast<double>(elements) * cost >= sched::least_share_ticks(current);
   }
 };
 
@@ -110,7 +110,7 @@ piece_list<Job>::piece_list(Job& j, count_type elements) : job(j), first{this, 0
   } else if constexpr (Job::cheap) {
     first.speed = {1, cheap_elements};
   } else if (elements <= few_elements) {
-    first.speed.cost = split_microseconds * base::ticks_per_microsecond();
+    first.speed.cost = std::numeric_limits<double>::infinity();
   } else {
     first.speed.chunk = std::min<count_type>(elements / 64, 64);
   }
@@ -177,8 +177,8 @@ class piece_run : sched::loop_frame {
     piece<Job>& work = *run->piece_;
     if (work.rest < Job::least || work.rest == 0) return false;
     if (share == sched::loop_share::rest) return run->split(0, share);
-    bool const pays = run->fibre_->place->simulated ? work.rest >= work.speed.chunk : work.speed.pays(work.rest);
-    return pays && run->split(kept_elements(work), share);
+    if (run->fibre_->place->simulated && work.rest < work.speed.chunk) return false;
+    return work.speed.is_worth_sharing(work.rest, run->fibre_) && run->split(kept_elements(work), share);
   }
   /// The elements of the rest that a piece keeps when it is divided: half, or fewer if the job
   /// wants the helper to work close by.

@@ -126,6 +126,7 @@ struct loop_run : loop_frame {
   loop_index next;  // the iteration behind the running one, or the first of the next block
   loop_index stop;  // end of the block
   loop_index end;   // end of the piece, not below `stop`
+  double cost = 0;  // ticks of an iteration; 0: not known
 };
 
 /// A body that is called once for several iterations in a row: body(low, high).

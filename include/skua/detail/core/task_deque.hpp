@@ -11,25 +11,25 @@
 // read-modify-write. Source: Lace's split deque (van Dijk & van de Pol 2014); new here: one deque
 // per fibre, bulk steals, and asymmetric exposure (force).
 //
-// The owner calls push, pop and pop_if_private on every task; everything below them in this file is
-// rare. A function whose comment begins with "Owner" is for the fibre that owns the deque, or for
-// the worker that has just suspended it; "Thief" and "Any thread" need no ownership.
+// The owner calls push, pop and pop_if_private on every task; all else is rare. A function whose
+// comment begins with "Owner" is for the fibre that owns the deque, or for the worker that has just
+// suspended it; "Thief" and "Any thread" need no ownership.
 //
 // Invariants
-//   DEQUE-1  bottom <= tail <= pub <= head, and pub <= split. Two exceptions: while force holds the
-//     lock, and between a pop that found its slot below `split` and its reclaim. In ordinary mode
-//     split == pub; in the slow modes (every pop must enter the slow path) split == cap, and
-//     `lowest` has what split would be.
+//   DEQUE-1  bottom <= tail <= pub <= head, and lowest == pub. Two exceptions: while force holds
+//     the lock, and between a pop that found its slot below `lowest` and its reclaim. split is pub,
+//     or cap, so that a pop enters its slow path: in the slow modes, and after a steal request.
 //   DEQUE-2  Any thread may take slots in [tail, pub) under the lock; only the owner takes slots at
 //     or above pub.
-//   DEQUE-3  tail, pub and split change only under the lock. The owner moves head, and below split
-//     then calls reclaim, under the lock; a thief moves a suspended fibre's head under the lock.
+//   DEQUE-3  tail, pub and lowest change only under the lock, and so does split, but a request may
+//     raise it to cap at any time. The owner moves head, and below lowest then calls reclaim, under
+//     the lock; a thief moves a suspended fibre's head under the lock.
 // Edges
 //   PUSH           the release of head, by a push or a pop, or the lock, makes the contents of the
 //                  slots below it visible to a thief. A pop releases too, because force may read
 //                  the head that it has lowered, above slots that were written after the fence.
 //   LOCK           the spinlock.
-//   EXPOSE         store-buffering pair: the owner lowers head, light_fence, reads split, or
+//   EXPOSE         store-buffering pair: the owner lowers head, light_fence, reads split, and
 //                  `lowest` in its slow path; force raises both, heavy_fence, reads head.
 //   STEAL-REQUEST  a steal request that arrives while the owner answers another one is not lost:
 //                  limit is restored before `steal_requested` is cleared.
@@ -126,13 +126,14 @@ class task_deque {
     return false;
   }
 
+  /// Owner, when pop has found a slot that may be public: whether it is private all the same.
+  // sync: EXPOSE <-> force
+  bool has_popped_private() const noexcept { return top() >= lowest_.load(std::memory_order_relaxed); }
   /// Owner, when pop has found a slot that may be public. Returns true if it was not stolen: it is
   /// now private, as is half of the public part. Returns false if all slots were stolen: the deque
   /// is empty from `base` on, and the next push is published at once.
-  ///
-  /// In a slow mode most slots that a pop has found are private; they need no lock.
   bool reclaim(slot* base) noexcept {
-    if (is_slow() && top() >= lowest_.load(std::memory_order_relaxed)) return true;  // sync: EXPOSE <-> force
+    if (has_popped_private()) return true;
     lock_.lock();
     slot* h = top();
     if (tail_locked() <= h) {
@@ -160,10 +161,10 @@ class task_deque {
   bool steal_requested() const noexcept {
     return steal_requested_.load(std::memory_order_acquire) != 0;  // sync: STEAL-REQUEST <- expose_half
   }
-  /// Thief: requests that the owner publishes tasks. Writes the owner's line once per request. It
-  /// is an exchange, so that limit == nullptr cannot become visible before steal_requested == 1;
-  /// otherwise `steal_requested` could stay set with limit restored for ever (found by the
-  /// explorer).
+  /// Thief: requests that the owner publishes tasks, at its next push or pop (which may miss it, if
+  /// `split` changes then). Writes the owner's line once per request. It is an exchange, so that
+  /// limit == nullptr cannot become visible before steal_requested == 1; otherwise
+  /// `steal_requested` could stay set with limit restored for ever (found by the explorer).
   void request() noexcept {
     if (base::mutated("deque.request")) {
       steal_requested_.store(1, std::memory_order_relaxed);  // relaxed: planted fault
@@ -173,6 +174,7 @@ class task_deque {
     if (steal_requested_.load(std::memory_order_relaxed) == 0 &&         // relaxed: a hint, the exchange decides
         steal_requested_.exchange(1, std::memory_order_acquire) == 0) {  // sync: STEAL-REQUEST <- expose_half
       limit_.store(nullptr, std::memory_order_relaxed);  // sync: STEAL-REQUEST <-> expose_half; POLL-REQUEST <-> push
+      split_.store(cap_, std::memory_order_relaxed);     // relaxed: a hint
     }
   }
   /// Thief, between its requests (request, request_poll) and its last force: after this, force
@@ -185,14 +187,13 @@ class task_deque {
   // ---- the owner publishes ----
 
   /// Owner: makes half of the private slots public; true if there were any. limit is restored
-  /// before `steal_requested` is cleared, so that a request that arrives in between is not
-  /// overwritten.
+  /// before `steal_requested` is cleared, so that a request in between is not overwritten.
   bool expose_half() noexcept {
     lock_.lock();
     slot* h = top();
     slot* p = pub_locked();
     bool const any = h > p;
-    if (any) set_public_locked(p + (h - p + 1) / 2);
+    set_public_locked(any ? p + (h - p + 1) / 2 : p);
     if (base::mutated("deque.steal_request"))
       steal_requested_.store(0, std::memory_order_relaxed);    // relaxed: planted fault
     limit_.store(resting_limit(), std::memory_order_relaxed);  // sync: STEAL-REQUEST <-> request
@@ -343,6 +344,7 @@ class task_deque {
       slot* const oldest_left = skip_gaps(end, p);
       set_tail_locked(oldest_left);
       lock_.unlock();
+      if (oldest_left >= p) request();                   // ahead: the owner answers while the caller works
       if (moved != 0 || oldest_left >= p) return moved;  // else it found only gaps; the oldest left is a task
     }
     request();
