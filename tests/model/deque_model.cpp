@@ -40,32 +40,16 @@ auto steals(int tasks, int thieves, int attempts) {
   };
 }
 
-// The owner begins with an empty deque; the thief's steal request makes it expose what it pushes.
-auto steal_request(int tasks) {
+// A thief's steal request makes the owner expose what it has: `before` tasks that it only pops, and
+// `pushed` ones that it pushes first.
+auto steal_request(int before, int pushed) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
-    run.thread([&f, tasks] {
-      for (int i = 0; i < tasks; ++i) f.push();
+    for (int i = 0; i < before; ++i) f.push();
+    run.thread([&f, pushed] {
+      for (int i = 0; i < pushed; ++i) f.push();
       f.drain();
     });
-    run.thread([&f] {
-      f.steal();
-      f.steal();
-    });
-    run.finally([&f] {
-      f.check_all_ran();
-      model::check(!f.deque.steal_requested() || f.deque.poll_requested(),
-                   "a steal is requested, but the owner will not look");
-    });
-  };
-}
-
-// The owner only pops: a thief's request makes it expose what it has.
-auto request_beside_pops(int tasks) {
-  return [=](model::execution& run) {
-    fibre& f = run.make<fibre>();
-    for (int i = 0; i < tasks; ++i) f.push();
-    run.thread([&f] { f.drain(); });
     run.thread([&f] {
       f.steal();
       f.steal();
@@ -236,10 +220,10 @@ TEST(deque, each_task_runs_once) {
 }
 
 TEST(deque, a_thief_gets_what_it_asked_for) {
-  EXPECT_TRUE(holds(model::explore(named("deque.steal_request.1", 4), steal_request(1))));
-  EXPECT_TRUE(holds(model::explore(named("deque.steal_request.2", 3), steal_request(2))));
-  EXPECT_TRUE(holds(model::explore(named("deque.steal_request.pops.2", 4), request_beside_pops(2))));
-  EXPECT_TRUE(holds(model::explore(named("deque.steal_request.pops.3", 3), request_beside_pops(3))));
+  EXPECT_TRUE(holds(model::explore(named("deque.steal_request.1", 4), steal_request(0, 1))));
+  EXPECT_TRUE(holds(model::explore(named("deque.steal_request.2", 3), steal_request(0, 2))));
+  EXPECT_TRUE(holds(model::explore(named("deque.steal_request.pops.2", 4), steal_request(2, 0))));
+  EXPECT_TRUE(holds(model::explore(named("deque.steal_request.pops.3", 3), steal_request(3, 0))));
 }
 
 // A push answers a request, and so does a pop; and a thief that has taken all public tasks has
@@ -264,22 +248,22 @@ TEST(deque, push_and_pop_answer_a_request) {
 TEST(deque, a_request_survives_reordered_stores) {
   options o = named("deque.steal_request.late", 2);
   o.late_stores = true;
-  EXPECT_TRUE(holds(model::explore(o, steal_request(2))));
+  EXPECT_TRUE(holds(model::explore(o, steal_request(0, 2))));
 }
 
 TEST(deque, forced_exposure) {
   EXPECT_TRUE(holds(model::explore(named("deque.force.1", 4), forced(1))));
-  EXPECT_TRUE(holds(model::explore(named("deque.force.2", 3), forced(2))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.2", 4), forced(2))));
   EXPECT_TRUE(holds(model::explore(named("deque.force.3", 3), forced(3))));
   EXPECT_TRUE(holds(model::explore(named("deque.force.push", 3), forced_beside_pushes(2))));
   EXPECT_TRUE(holds(model::explore(named("deque.force.take_back", 3), forced_beside_taking_the_newest(2))));
   EXPECT_TRUE(holds(model::explore(named("deque.force.new_contents", 3), forced_beside_new_contents())));
-  EXPECT_TRUE(holds(model::explore(named("deque.force.more.2", 3), forced_more(2, false))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.more.2", 4), forced_more(2, false))));
   EXPECT_TRUE(holds(model::explore(named("deque.force.more.3", 3), forced_more(3, false))));
   EXPECT_TRUE(holds(model::explore(named("deque.force.more.slow", 3), forced_more(2, true))));
   EXPECT_TRUE(holds(model::explore(named("deque.force.slow.1", 4), forced(1, true))));
   EXPECT_TRUE(holds(model::explore(named("deque.force.slow.2", 3), forced(2, true))));
-  EXPECT_TRUE(holds(model::explore(named("deque.force.slow.push", 2), forced_beside_pushes(2, true))));
+  EXPECT_TRUE(holds(model::explore(named("deque.force.slow.push", 3), forced_beside_pushes(2, true))));
   EXPECT_TRUE(holds(model::explore(named("deque.force.slow.take_back", 3), forced_beside_taking_the_newest(2, true))));
 }
 
@@ -318,11 +302,11 @@ TEST(deque, mutations_are_caught) {
   EXPECT_TRUE(caught(named("deque.", 3, "deque.lower_head"), forced(2)));
   EXPECT_TRUE(caught(named("deque.", 3, "deque.force"), forced(2)));
   EXPECT_TRUE(caught(named("deque.", 3, "deque.force"), forced_more(3, false)));
-  EXPECT_TRUE(caught(named("deque.", 3, "deque.steal_request"), steal_request(2), "will not look"));
+  EXPECT_TRUE(caught(named("deque.", 3, "deque.steal_request"), steal_request(0, 2), "will not look"));
   // the two stores of a steal request may become visible in either order
   options late = named("deque.late.", 3, "deque.request");
   late.late_stores = true;
-  EXPECT_TRUE(caught(late, steal_request(2), "will not look"));
+  EXPECT_TRUE(caught(late, steal_request(0, 2), "will not look"));
   EXPECT_TRUE(caught(named("deque.", 3, "spinlock.unlock"), steals(2, 1, 1)));
   // parking_model.cpp plants the last two
   EXPECT_TRUE(model::all_planted(
