@@ -88,11 +88,11 @@ class vector_sum_object final : public watched_object<vector_sum_object<T>> {
     this->template for_each_partial<row>([&](row const& own) { add_row(sum, own); });
     return sum;
   }
-  /// This place's part plus the last known parts of other places. Never waits. One caller at a
-  /// time.
-  std::vector<T> latest() {
+  /// This place's part plus the last known parts of other places. Never waits. `asks`: the other
+  /// places are asked for their present parts; one such call at a time.
+  std::vector<T> latest(bool asks) {
     std::vector<T> sum = own_total();
-    add_all(known_parts_.refresh(sched::object_name<vector_sum_object>(this).bits(), this->made_at), sum);
+    add_all(known_parts_.read(sched::object_name<vector_sum_object>(this).bits(), this->made_at, asks), sum);
     return sum;
   }
   /// This place's part plus the parts of the other places, which are asked for them now.

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include <skua/detail/base/spinlock.hpp>
 #include <skua/detail/base/wide_tree.hpp>
 #include <skua/detail/core/self.hpp>
 #include <skua/detail/core/suspend.hpp>
@@ -41,17 +42,31 @@ future<part_list> subtree_parts(sched::place_front* at, int child, std::uint64_t
 }  // namespace
 
 struct known_parts::answers {
-  base::atomic<bool> must_forget{false};
+  base::spinlock lock;
   std::vector<future<part_list>> awaited;  // by child in the tree whose root is this place
-  part_list parts;
+  part_list parts;                         // in the order of the places
+  std::uint64_t resets = 0;                // an answer to a request from before the last one is dropped
+
+  void take(place_part&& part) {
+    auto const position = std::ranges::lower_bound(parts, part.place, {}, &place_part::place);
+    if (position != parts.end() && position->place == part.place) {
+      position->value = std::move(part.value);
+    } else {
+      parts.insert(position, std::move(part));
+    }
+  }
 };
 
 known_parts::known_parts() noexcept = default;
-known_parts::~known_parts() { delete answers_.load(std::memory_order_acquire); }  // sync: ANSWERS <- refresh
+known_parts::~known_parts() { delete answers_.load(std::memory_order_acquire); }  // sync: ANSWERS <- read
 
 void known_parts::forget() noexcept {
-  if (answers* const answers = answers_.load(std::memory_order_acquire))  // sync: ANSWERS <- refresh
-    answers->must_forget.store(true, std::memory_order_release);          // sync: FORGET -> refresh
+  answers* const list = answers_.load(std::memory_order_acquire);  // sync: ANSWERS <- read
+  if (list == nullptr) return;
+  base::spin_guard const hold(list->lock);
+  list->awaited.clear();
+  list->parts.clear();
+  ++list->resets;
 }
 
 void write_part_here(sched::place_front* at, std::uint64_t name, wire::writer& to) {
@@ -78,31 +93,31 @@ std::vector<place_part> gather_parts(std::uint64_t name, bool with_own) {
   return parts;
 }
 
-std::vector<place_part> const& known_parts::refresh(std::uint64_t name, sched::place_front* at) {
-  answers* known = answers_.load(std::memory_order_relaxed);  // relaxed: one caller at a time, which stores it
-  if (known == nullptr)
-    answers_.store(known = new answers, std::memory_order_release);  // sync: ANSWERS -> forget, ~known_parts
-  part_list& parts = known->parts;
-  if (known->must_forget.exchange(false, std::memory_order_acquire)) {  // sync: FORGET <- forget
-    known->awaited.clear();
-    parts.clear();
-  }
-  if (at->total == 1) return parts;
+std::vector<place_part> known_parts::read(std::uint64_t name, sched::place_front* at, bool asks) {
+  if (at->total == 1) return {};
+  answers* list = answers_.load(std::memory_order_acquire);  // sync: ANSWERS <- read
+  if (list == nullptr)
+    answers_.store(list = new answers, std::memory_order_release);  // sync: ANSWERS -> read, forget, ~known_parts
   base::wide_tree const tree(at->number, at->number, at->total);
-  known->awaited.resize(static_cast<std::size_t>(tree.children()));
-  for (int i = 0; i < tree.children(); ++i) {
-    future<part_list>& answer = known->awaited[static_cast<std::size_t>(i)];
-    if (answer.valid() && sched::handle_access::state(answer)->is_ready()) {
-      for (place_part& part : answer.get()) {
-        auto const position = std::ranges::lower_bound(parts, part.place, {}, &place_part::place);
-        if (position != parts.end() && position->place == part.place) {
-          position->value = std::move(part.value);
-        } else {
-          parts.insert(position, std::move(part));
-        }
-      }
+  part_list parts;
+  std::vector<std::size_t> silent;  // children that have not been asked
+  std::uint64_t resets;
+  {
+    base::spin_guard const hold(list->lock);
+    resets = list->resets;
+    list->awaited.resize(static_cast<std::size_t>(tree.children()));
+    for (std::size_t i = 0; i < list->awaited.size(); ++i) {
+      future<part_list>& answer = list->awaited[i];
+      if (answer.valid() && sched::handle_access::state(answer)->is_ready())
+        for (place_part& part : answer.get()) list->take(std::move(part));
+      if (!answer.valid()) silent.push_back(i);
     }
-    if (!answer.valid()) answer = subtree_parts(at, tree.child(i), name);
+    parts = list->parts;
+  }
+  for (std::size_t const i : asks ? silent : std::vector<std::size_t>()) {
+    future<part_list> answer = subtree_parts(at, tree.child(static_cast<int>(i)), name);
+    base::spin_guard const hold(list->lock);
+    if (list->resets == resets) list->awaited[i] = std::move(answer);
   }
   return parts;
 }

@@ -219,6 +219,26 @@ PLACE_CASE(reset_is_seen_by_reports) {
   });
 }
 
+/// Reports read in their tasks, while the service thread tests the conditions.
+PLACE_CASE(observers_of_one_reducer_at_once) {
+  skua::finish([] {
+    skua::sum<long> s;
+    place_counters reported(0);
+    place_counters fired(0);
+    constexpr long last = 200;
+    for (int i = 0; i < 3; ++i)
+      s.every(std::chrono::milliseconds(1), [reported](long n) { reported->add(n > reported->get() ? 1 : 0); });
+    for (int i = 0; i < 3; ++i) s.when([](long n) { return n == last; }, [fired] { fired->add(1); });
+    skua::at(last_place(), [s] {
+      for (long i = 0; i < last; ++i) {
+        s += 1;
+        skua::sleep_for(std::chrono::microseconds(100));
+      }
+    });
+    CHECK(comes_true([&] { return fired->get() == 3 && reported->get() > 3; }));
+  });
+}
+
 PLACE_CASE(read_in_a_cancelled_scope) {
   skua::count c;
   skua::finish_result const r = skua::finish([c] {

@@ -29,7 +29,7 @@ class condition final : public sched::observer {
  public:
   condition(Object& object, Predicate p, Action a)
       : sched::observer(false), object_(object), predicate_(std::move(p)), action_(std::move(a)) {}
-  bool due(bool last) override { return static_cast<bool>(predicate_(last ? object_.total() : object_.latest())); }
+  bool due(bool last) override { return static_cast<bool>(predicate_(last ? object_.total() : object_.latest(true))); }
   void act() override { action_(); }
 
  private:
@@ -43,10 +43,10 @@ class report final : public sched::observer {
  public:
   report(Object& object, Action a) : sched::observer(true), object_(object), action_(std::move(a)) {}
   bool due(bool) override {
-    (void)object_.latest();  // asks the other places
+    (void)object_.latest(true);
     return true;
   }
-  void act() override { action_(object_.latest()); }
+  void act() override { action_(object_.latest(false)); }
 
  private:
   Object& object_;
@@ -54,7 +54,7 @@ class report final : public sched::observer {
 };
 
 /// The common base of all reducers: a watched object of a scope. Object must have total() and
-/// latest().
+/// latest(asks).
 template <class Object>
 class watched_object : public sched::partial_owner {
  public:
@@ -150,11 +150,12 @@ class reducer_object final : public watched_object<reducer_object<T, Op>> {
     base::spin_guard const g(this->lock_);
     return own_locked();
   }
-  /// This place's part and the last known parts of other places. Never waits. One caller at a time.
-  T latest() {
+  /// This place's part and the last known parts of other places. Never waits. `asks`: the other
+  /// places are asked for their present parts; one such call at a time.
+  T latest(bool asks) {
     if constexpr (serializable) {
       T result = own_total();
-      merge_all(known_parts_.refresh(sched::object_name<reducer_object>(this).bits(), this->made_at), result);
+      merge_all(known_parts_.read(sched::object_name<reducer_object>(this).bits(), this->made_at, asks), result);
       return result;
     } else {
       return total();

@@ -61,16 +61,16 @@ class known_parts {
   known_parts() noexcept;
   ~known_parts();
 
-  /// Takes the answers that have arrived, asks for the next ones, and returns the parts in the
-  /// order of the places. Never waits. One thread at a time; valid until the next call.
-  std::vector<place_part> const& refresh(std::uint64_t name, sched::place_front* at);
+  /// Takes the answers that have arrived, and returns the parts in the order of the places. Never
+  /// waits. `asks`: also asks for the next parts; one such call at a time, and it is the first.
+  std::vector<place_part> read(std::uint64_t name, sched::place_front* at, bool asks);
   /// Drops all parts, because the reducer has been reset. Any thread.
   void forget() noexcept;
 
  private:
   struct answers;
 
-  base::atomic<answers*> answers_{nullptr};  // null until the first refresh
+  base::atomic<answers*> answers_{nullptr};  // null until the first read
 };
 
 }  // namespace skua::remote
