@@ -16,6 +16,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "apps/common/error.hpp"
 #include "cost.hpp"
 #include "meter.hpp"
 #include "workload.hpp"

@@ -12,7 +12,7 @@ import stat
 import termios
 import time
 
-from support.program import expect, run_scenarios, scenario
+from support.program import expect, has_sanitizer, run_scenarios, scenario
 from support.watched import (
     LAUNCHER,
     LONG,
@@ -74,6 +74,9 @@ def top_once(target):
 @scenario
 def top_of_a_run_that_was_not_prepared():
     """One place, forked places, those of skua-run; by the number of any of them, and twice."""
+    if has_sanitizer(SKUA, "tsan"):
+        print("skipped: thread sanitizer delivers a signal only when the program waits")
+        return
     alone = start(SKUA, *SEARCH, "--workers", 2)
     forked = start(SKUA, *SEARCH, "--places", 3, "--workers", 1)
     launched = start(LAUNCHER, "-n", 2, "-t", 1, SKUA, *SEARCH)
