@@ -292,11 +292,11 @@ void run_taken_checked(fibre* current, slot* task, task_op op) {
 
 /// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the
 /// stack is low.
-bool run_from_middle(fibre* current, claimable* claim) {
+bool run_from_middle(fibre* current, claimable* claim, task_op op) {
   if (stack_is_low(current)) return false;
-  auto const run = [current](slot* task) {
+  auto const run = [current, op](slot* task) {
     tell(place_of(current)->events, &task_events::taken, current, *task, true);
-    run_taken_checked(current, task, task_op::run);
+    run_taken(current, task, op);
   };
   slot* const newest = current->top() - 1;
   if (current->is_slow() && has_newest(current, newest, claim) && current->pop_if_private_slow(newest)) {

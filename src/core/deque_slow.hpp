@@ -12,7 +12,7 @@ namespace skua::sched {
 slot* innermost_base(fibre const* current) noexcept;
 /// Runs the task of an awaited future from the middle of the deque; false: it is not there, or the
 /// stack is low.
-bool run_from_middle(fibre* current, claimable* claim);
+bool run_from_middle(fibre* current, claimable* claim, task_op op);
 /// Clears the fibre's `check_before_run` unless a reason is left. Returns whether one is left.
 bool recheck_before_run(fibre* current) noexcept;
 /// Makes tasks of the rest of running loops before the fibre stops.

@@ -44,10 +44,10 @@ void run_deferred_on_new_fibre(fibre* current, future_state* state) {
   }
 }
 
-void await_slow(future_state* state) {
+void await_slow(future_state* state, bool unique) {
   if (state->ready.done() || run_deferred(state)) return;
   fibre* current = self();
-  if (current != nullptr && run_from_middle(current, state)) return;
+  if (current != nullptr && run_from_middle(current, state, op_of(state, unique))) return;
   (void)wait_done(state->ready, "future", state);
 }
 

@@ -134,4 +134,15 @@ SKUA_INLINE void drain(fibre* current, slot* base, scope_frame* frame) noexcept 
   }
 }
 
+/// Runs a task that its waiter has taken from the deque.
+SKUA_INLINE void run_taken(fibre* current, slot* task, task_op op) {
+  if (SKUA_UNLIKELY(current->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
+    run_taken_checked(current, task, op);
+    return;
+  }
+  task->fn(task, op);
+  // sync: CHECK <-> mark
+  if (SKUA_UNLIKELY(current->check_before_run.load(std::memory_order_relaxed) != 0)) end_task(current);
+}
+
 }  // namespace skua::sched

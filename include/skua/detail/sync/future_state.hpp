@@ -226,32 +226,29 @@ SKUA_COLD void run_deferred_on_new_fibre(fibre* current, future_state* state);
 
 /// Out of line: takes the task back from the middle of the deque and runs it, runs a deferred task,
 /// or waits. Throws cancelled_error.
-void await_slow(future_state* state);
+void await_slow(future_state* state, bool unique);
+
+/// How the waiter runs the state's task. `unique`: if the caller's handle is the only one, no other
+/// thread waits for the state or polls it.
+SKUA_INLINE task_op op_of(future_state const* state, bool unique) noexcept {
+  bool const sole_holder = unique && state->refs.load(std::memory_order_acquire) == 2;  // sync: REFS <- release
+  return sole_holder ? task_op::run_unique : task_op::run;
+}
 
 /// Runs the state's task on top of the caller, which waits for it, if it is the newest private task
-/// in the deque and the stack is not low. `unique`: if the caller's handle is the only one, no
-/// other thread waits for the state or polls it.
+/// in the deque and the stack is not low. `unique`: as for op_of.
 SKUA_INLINE bool run_if_newest(fibre* current, future_state* state, bool unique) {
   if (SKUA_UNLIKELY(stack_is_low(current)) || SKUA_UNLIKELY(!take_newest(current, state))) return false;
-  slot* task = current->top();
-  bool const sole_holder = unique && state->refs.load(std::memory_order_acquire) == 2;  // sync: REFS <- release
-  task_op const op = sole_holder ? task_op::run_unique : task_op::run;
-  if (SKUA_UNLIKELY(current->check_before_run.load(std::memory_order_relaxed) != 0)) {  // sync: CHECK <-> mark
-    run_taken_checked(current, task, op);
-    return true;
-  }
-  task->fn(task, op);
-  // sync: CHECK <-> mark
-  if (SKUA_UNLIKELY(current->check_before_run.load(std::memory_order_relaxed) != 0)) end_task(current);
+  run_taken(current, current->top(), op_of(state, unique));
   return true;
 }
 
-/// Waits until the state is ready. `unique`: as for run_if_newest.
+/// Waits until the state is ready. `unique`: as for op_of.
 SKUA_INLINE void await(future_state* state, bool unique) {
   if (SKUA_LIKELY(state->ready.done())) return;
   fibre* current = self();
   if (SKUA_LIKELY(current != nullptr) && SKUA_LIKELY(run_if_newest(current, state, unique))) return;
-  await_slow(state);
+  await_slow(state, unique);
 }
 
 }  // namespace skua::sched
