@@ -196,9 +196,11 @@ void queue_share(fibre* current, slot& task, std::uintptr_t scope_word, loop_sha
     submit_loot(*place_of(current), &task, 1);
 }
 
-double least_share_ticks(fibre const* current) noexcept {
-  place const& place = *place_of(current);
-  if (place.simulated) return 0;
+bool is_worth_sharing(fibre const* current, double ticks) noexcept {
+  place& place = *place_of(current);
+  if (place.simulated) return true;
+  auto const ns = static_cast<std::uint64_t>((std::min)(1e3 * ticks / base::ticks_per_microsecond(), 1e18));
+  if (ns < wake_up_cost::least_share_ns) return false;
   auto const searches = [](std::unique_ptr<worker> const& other) {
     // relaxed: hints
     return other->searching.load(std::memory_order_relaxed) &&
@@ -207,8 +209,7 @@ double least_share_ticks(fibre const* current) noexcept {
   auto const first = place.worker_table.begin();
   auto const end = first + place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   bool const must_wake = place.wants_more_awake() && std::none_of(first, end, searches);
-  std::uint64_t const ns = must_wake ? place.waking.least_work_ns() : wake_up_cost::least_share_ns;
-  return 1e-3 * static_cast<double>(ns) * base::ticks_per_microsecond();
+  return !must_wake || ns >= place.waking.least_work_ns() || place.waking.has_missed_enough(base::ticks());
 }
 
 bool loop_must_stop(fibre* current) noexcept {

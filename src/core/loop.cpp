@@ -8,6 +8,8 @@
 // belongs to the scope of the running task.
 #include "core/loop.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/cancel.hpp"
@@ -31,8 +33,8 @@ namespace {
 using observe::phase;
 
 /// An idle worker polls the transport this often between two searches. It reads the clock once in
-/// `searches_per_clock_reading` searches, and forces exposure for the first time after
-/// `first_force_ns`.
+/// `searches_per_clock_reading` searches, and forces exposure for the first time when a request has
+/// not been answered for `first_force_ns`.
 constexpr int polls_between_searches = 16;
 constexpr unsigned searches_per_clock_reading = 8;
 constexpr std::uint64_t first_force_ns = 20'000;
@@ -164,7 +166,9 @@ struct parking_worker {
   }
   void sleep() const noexcept {
     tell(home.events, &task_events::sleep_begins, *own);
+    if (!home.simulated) own->sleeping.before_sleep();
     if (!instrument_room.sleep_and_watch(home, own)) home.machine->sleep(own->idle_entry.parked, 1, 0);
+    if (!home.simulated) own->sleeping.after_sleep();
     tell(home.events, &task_events::sleep_ends, *own);
   }
 };
@@ -216,12 +220,21 @@ class poller {
   bool is_polling_ = false;
 };
 
-/// Exposes tasks of fibres that compute without calling the runtime. Skips a deque that another
-/// thread has locked; the next call tries it again.
+/// Whether a fibre has private tasks and has not answered the request for them, as a hint: such a
+/// fibre computes without calling the runtime.
+bool is_silent(fibre const* victim) noexcept { return victim->steal_requested() && victim->count_private() != 0; }
+
+bool has_unanswered_request(place& place, worker* worker) noexcept {
+  bool is_any = false;
+  if (place.forcible) for_each_running(place, [&](fibre* victim) { is_any = is_any || is_silent(victim); }, worker);
+  return is_any;
+}
+
+/// Exposes tasks of silent fibres. Skips a deque that another thread has locked; the next call
+/// tries it again.
 void force_exposure(place& place, worker* worker) noexcept {
-  if (!place.forcible) return;
   auto const force_if_requested = [worker](fibre* victim) {
-    if (!victim->steal_requested()) return;
+    if (!is_silent(victim)) return;
     if (victim->try_force() == task_deque::forced::exposed) worker->counters.forced.add(1);
   };
   for_each_running(place, force_if_requested, worker);
@@ -274,12 +287,17 @@ class work_search {
     return true;
   }
 
-  /// At first_force_ns, then whenever the idle time has doubled, and once before each sleep,
-  /// however short the search. Not more often: a membarrier interrupts every running thread.
+  /// If an owner of private tasks does not answer: after first_force_ns, then whenever that time
+  /// has doubled. Not more often: a membarrier interrupts every running thread.
   void force_exposure_if_due() noexcept {
-    if (idle_ns_ < next_force_ns_ && !(is_impatient() && next_force_ns_ == first_force_ns)) return;
+    if (!has_unanswered_request(place_, worker_)) {
+      unanswered_since_ = answered;
+      return;
+    }
+    unanswered_since_ = (std::min)(unanswered_since_, idle_ns_);
+    if (idle_ns_ - unanswered_since_ < next_force_ns_ && !is_impatient()) return;
     force_exposure(place_, worker_);
-    next_force_ns_ = 2 * idle_ns_;
+    next_force_ns_ *= 2;
   }
 
   /// Sleeps when the search has lasted for the set time. Returns true if it has found work instead.
@@ -288,6 +306,7 @@ class work_search {
     poller_.pause();
     if (park_worker(me_, worker_, &ready_)) return true;
     idle_since_ = 0;
+    unanswered_since_ = answered;
     next_force_ns_ = first_force_ns;
     return false;
   }
@@ -337,6 +356,8 @@ class work_search {
   unsigned searches_ = 0;
   std::uint64_t idle_since_ = 0;  // ns; 0: the clock has not been read
   std::uint64_t idle_ns_ = 0;
+  static constexpr std::uint64_t answered = (std::numeric_limits<std::uint64_t>::max)();
+  std::uint64_t unanswered_since_ = answered;  // in idle_ns_
   std::uint64_t next_force_ns_ = first_force_ns;
 };
 

@@ -31,6 +31,10 @@ void push_piece(fibre* current, task_fn fn, loop_piece const& piece) {
   if (SKUA_UNLIKELY(current->push(task))) spawn_slow(current);
 }
 
+/// A position where a long block ends: so the next one begins at an aligned element, if the first
+/// block did. Vector instructions that cross the border of a cache line take twice the time.
+std::int64_t aligned(std::int64_t position) noexcept { return position & ~std::int64_t{31}; }
+
 /// Chooses the blocks of a piece, by the time that iterations take.
 ///
 /// A body that takes pieces gets a whole tile, or about piece_ns: enough to keep its variables in
@@ -86,7 +90,8 @@ class block_sizes {
   static constexpr std::int64_t largest_sample = 2048;
 
   static void run_to(loop_run& run, std::int64_t size, bool polls) {
-    run.stop = loop_index{number_of(run.next) + size};
+    std::int64_t const stop = number_of(run.next) + size;
+    run.stop = loop_index{size >= short_piece && loop_index{stop} < run.end ? aligned(stop) : stop};
     (polls ? run.loop->run_each : run.loop->run_block)(run);
   }
   void run_and_measure(loop_run& run, std::int64_t size, bool polls, double wanted_ns = block_ns) {
@@ -113,7 +118,7 @@ void loop_task(slot* task, task_op op);
 /// Whether the rest of a piece takes long enough to be shared.
 bool is_worth_sharing(loop_run const& run, std::int64_t rest) noexcept {
   if (run.cost == 0 && rest <= block_sizes::few) return true;  // they may be long ones
-  return run.cost * static_cast<double>(rest) >= least_share_ticks(run.current);
+  return is_worth_sharing(run.current, run.cost * static_cast<double>(rest));
 }
 
 bool divide(loop_frame* frame, loop_share share) noexcept {
@@ -123,7 +128,8 @@ bool divide(loop_frame* frame, loop_share share) noexcept {
   if (share == loop_share::half && (run.tile >= 0 || !is_worth_sharing(run, rest))) return false;
   std::int64_t const remainder = share == loop_share::half ? rest / 2 : 0;
   std::int64_t const old_end = number_of(run.end);
-  run.end = loop_index{number_of(run.next) + remainder};
+  std::int64_t const new_end = number_of(run.next) + remainder;
+  run.end = loop_index{remainder >= 1024 ? aligned(new_end) : new_end};
   run.stop = (std::min)(run.stop, run.end);
   run.loop->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
   slot task;

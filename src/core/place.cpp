@@ -138,6 +138,7 @@ void start_worker(place& place, bool spare) {
   if (own == nullptr) own = std::make_unique<worker>();
   own->id = id;
   own->home = &place;
+  own->idle_entry.owner = own.get();
   own->home_bits = name_of_place(place.number);
   own->spare = spare;
   tell(place.events, &task_events::worker_made, *own);

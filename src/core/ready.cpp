@@ -13,9 +13,10 @@ namespace {
 /// Wakes a sleeper that was taken off the list; false: there was none.
 bool wake_taken(place& place, sleeper* sleeper) noexcept {
   if (SKUA_LIKELY(sleeper == nullptr)) return false;
+  bool const sleeps = !place.simulated && sleeper->owner->sleeping.before_wake_up(!place.settings.pin);
   std::uint64_t const begin = place.machine->now();
   place.machine->wake(sleeper->parked);
-  if (!place.simulated) place.waking.note(place.machine->now() - begin);
+  if (sleeps) place.waking.note(place.machine->now() - begin);
   return true;
 }
 }  // namespace

@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include <skua/detail/base/atomic.hpp>
+#include <skua/detail/base/ticks.hpp>
 
 namespace skua::sched {
 
@@ -30,16 +31,37 @@ class wake_up_cost {
   /// three times the measured time, so at six times nothing is gained.
   std::uint64_t least_work_ns() const noexcept { return (std::max)(10 * call_ns(), least_share_ns); }
 
+  /// A loop with less work was not divided, at a time in ticks. Returns true if such loops, each
+  /// soon after the one before, have together done the least work: a woken worker would still be
+  /// awake for the next one.
+  bool has_missed_enough(std::uint64_t now) noexcept {
+    double const ticks_per_ns = 1e-3 * base::ticks_per_microsecond();
+    auto const ns_since =
+        static_cast<double>(now - missed_at_.load(std::memory_order_relaxed)) /  // relaxed: an estimate
+        ticks_per_ns;
+    bool const would_sleep_again = ns_since > static_cast<double>(search_ns());
+    std::uint64_t const before =
+        would_sleep_again ? 0 : missed_ns_.load(std::memory_order_relaxed);  // relaxed: as above
+    std::uint64_t const missed = before + time_between_polls_ns;
+    bool const is_enough = missed >= least_work_ns();
+    missed_at_.store(now, std::memory_order_relaxed);                     // relaxed: an estimate
+    missed_ns_.store(is_enough ? 0 : missed, std::memory_order_relaxed);  // relaxed: an estimate
+    return is_enough;
+  }
+
   /// The least work for which an awake worker interrupts another one: ten steals.
   static constexpr std::uint64_t least_share_ns = 10'000;
   static constexpr std::uint64_t least_search_ns = 20'000;
 
  private:
   static constexpr std::uint64_t most_ns = 25'000;
+  static constexpr std::uint64_t time_between_polls_ns = 2000;  // of a loop
 
   std::uint64_t call_ns() const noexcept { return ns_.load(std::memory_order_relaxed); }  // relaxed: an estimate
 
   base::atomic<std::uint64_t> ns_{10'000};
+  base::atomic<std::uint64_t> missed_ns_{0};  // work of loops that nobody shared
+  base::atomic<std::uint64_t> missed_at_{0};  // ticks
 };
 
 }  // namespace skua::sched

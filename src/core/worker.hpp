@@ -23,6 +23,7 @@
 #include "core/linked_list.hpp"
 #include "core/task_periods.hpp"
 #include "observe/counters.hpp"
+#include "system/sleeping_thread.hpp"
 
 namespace skua::sched {
 
@@ -78,6 +79,7 @@ struct worker : worker_front {
   fibre* suspended_with_tasks = nullptr;
 
   alignas(64) sleeper idle_entry;
+  system::sleeping_thread sleeping;
   base::atomic<bool> looking{false};  // has enlisted, and its final check is not over
   alignas(64) observe::worker_counters counters;
   task_periods periods;

@@ -35,8 +35,16 @@ namespace skua::algorithm {
 inline constexpr double chunk_microseconds = 2;
 /// Elements of unknown cost are taken for long ones if there are at most this many.
 inline constexpr count_type few_elements = 16;
+/// So many elements of a chunk take a nanosecond or two each; those behind them do not differ.
+inline constexpr count_type cheap_chunk = 1000;
 /// A cheap job does not look for help if it has at most this number of elements.
 inline constexpr count_type cheap_elements = 4096;
+
+/// The elements of a chunk, rounded so that the next chunk begins at an aligned element: vector
+/// instructions that cross the border of a cache line take twice the time.
+constexpr count_type aligned_chunk(count_type first, count_type elements) noexcept {
+  return elements >= 64 ? elements - (first + elements) % 32 : elements;
+}
 
 /// The measured cost of an element, and the size of the next chunk.
 struct pace {
@@ -54,7 +62,7 @@ struct pace {
   }
   /// Whether the elements take long enough to be shared.
   [[nodiscard]] bool is_worth_sharing(count_type elements, sched::fibre const* current) const noexcept {
-    return static_cast<double>(elements) * cost >= sched::least_share_ticks(current);
+    return sched::is_worth_sharing(current, static_cast<double>(elements) * cost);
   }
 };
 
@@ -150,8 +158,8 @@ class piece_run : sched::loop_frame {
       }
       count_type const first = piece.position;
       // a small remainder is not worth a chunk
-      count_type const elements =
-          piece.rest - piece.speed.chunk < Job::least + piece.speed.chunk / 4 ? piece.rest : piece.speed.chunk;
+      bool const is_all = piece.rest - piece.speed.chunk < Job::least + piece.speed.chunk / 4;
+      count_type const elements = is_all ? piece.rest : aligned_chunk(first, piece.speed.chunk);
       piece.position += elements;
       piece.rest -= elements;
       if (SKUA_UNLIKELY(is_polled)) {  // only now: each piece has elements, and others get none of this chunk
@@ -163,8 +171,9 @@ class piece_run : sched::loop_frame {
         std::uint64_t const after = base::ticks();
         piece.speed.measure(elements, after - before, Job::least);
         // Elements so far may have been cheaper than the rest: while chunks grow, half is left to
-        // share.
-        if (piece.speed.chunk > 2 * elements)
+        // share, unless so little is left.
+        bool const is_last = piece.speed.chunk / 2 >= piece.rest && piece.speed.chunk >= cheap_chunk;
+        if (piece.speed.chunk > 2 * elements && !is_last)
           piece.speed.chunk = (std::min)(piece.speed.chunk, (std::max)(Job::least, piece.rest / 2));
         before = after;
       }

@@ -53,9 +53,14 @@ class rounds {
       if (SKUA_UNLIKELY(s->poll_requested())) {
         if (progress_.must_stop(s)) throw cancelled_error();
         count_type const size = segment_size();
-        if (size > 0 && helpers_ > 0) {
+        if (size > 0 && helpers_ > 0 && speed_.is_worth_sharing(elements_ - position_, s)) {
+          count_type const first = position_;
+          std::uint64_t const begin = base::ticks();
           run_round(size);
           before = base::ticks();
+          bool const has_paid =
+              static_cast<double>(before - begin) < speed_.cost * static_cast<double>(position_ - first);
+          if (!has_paid && ++lost_rounds_ == most_lost_rounds && !s->place->simulated) helpers_ = 0;
           continue;
         }
       }
@@ -79,6 +84,9 @@ class rounds {
     typename Job::state begin{};
   };
 
+  /// So many rounds may take longer than the caller alone, the first because its helper is woken.
+  /// More would do so because the elements are in the caller's cache.
+  static constexpr int most_lost_rounds = 2;
   static constexpr count_type largest_segment = std::max<count_type>(1024, segment_bytes / Job::bytes);
 
   /// The size of the segments of a round; 0: the remaining elements are too few for a round.
@@ -177,6 +185,7 @@ class rounds {
   progress progress_;
   count_type position_ = 0;
   pace speed_;
+  int lost_rounds_ = 0;
   std::vector<segment> segments_;
 };
 

@@ -35,9 +35,9 @@ SKUA_COLD void run_taken_checked(fibre* current, slot* task, task_op op);
 SKUA_COLD bool answer_poll(fibre* current);
 /// Queues a share of a running loop as a task of its scope, which may lie around the innermost one.
 void queue_share(fibre* current, slot& task, std::uintptr_t scope_word, loop_share share) noexcept;
-/// The least time, in ticks, that the rest of a loop must take to be divided now. It depends on
-/// whether a worker would have to be woken; in a simulation it is 0.
-[[nodiscard]] double least_share_ticks(fibre const* current) noexcept;
+/// Whether the rest of a loop, which takes that many ticks, should be divided now. That depends on
+/// whether a worker would have to be woken; in a simulation it always should.
+[[nodiscard]] bool is_worth_sharing(fibre const* current, double ticks) noexcept;
 /// Whether a running loop must end because a scope around it is cancelled.
 bool loop_must_stop(fibre* current) noexcept;
 

@@ -21,11 +21,14 @@
 
 namespace skua::sched {
 
+struct worker;
+
 /// A thread's entry in the idle list; type-stable for the life of the runtime.
 struct sleeper {
   base::atomic<std::uint32_t> parked{0};
   sleeper* next = nullptr;
   bool listed = false;
+  worker* owner = nullptr;  // null: a test's
 };
 
 class event_count {
