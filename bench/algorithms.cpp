@@ -10,7 +10,6 @@
 #include <numeric>
 #include <random>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <skua/algorithm.hpp>
@@ -161,8 +160,7 @@ void measure_algorithm(benchmark::State& state, algorithm_case const& c, std::si
     for (int round = 0; round < size(n >= 10'000'000 ? 5 : 15, 2); ++round) {
       for (algorithm_peer const& peer : peers) {
         double t = 0;
-        // the threads of the other peers spin for some milliseconds after a call
-        std::this_thread::sleep_for(std::chrono::milliseconds(n >= 10'000'000 ? 20 : 5));
+        wait_until_idle();
         auto const measured = [&] { t = seconds_of(c, peer.call, input, d, expected); };
         if (peer.call == call_skua) {
           place.run(measured);

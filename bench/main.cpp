@@ -34,14 +34,13 @@ namespace {
 bench::suite all_cases() {
   bench::suite registry;
   bench::add_fib(registry);
+  bench::add_programs(registry);
   bench::add_fanout(registry);
   bench::add_uts(registry);
-  bench::add_loop(registry);
   bench::add_block(registry);
   bench::add_graph(registry);
   bench::add_polls(registry);
   bench::add_steal(registry);
-  bench::add_wake(registry);
   bench::add_idle(registry);
   bench::add_sleep(registry);
   bench::add_speedup(registry);
@@ -53,7 +52,6 @@ bench::suite all_cases() {
   bench::add_any(registry);
   bench::add_limit(registry);
   bench::add_search(registry);
-  bench::add_sort(registry);
   bench::add_algorithms(registry);
   bench::add_places_at(registry);
   bench::add_places_message(registry);
@@ -68,12 +66,13 @@ bench::suite all_cases() {
 #if SKUA_BENCH_TBB
   bench::add_tbb(registry);
   bench::add_tbb_uts(registry);
-  bench::add_tbb_sort(registry);
 #endif
 #if SKUA_BENCH_OMP
   bench::add_omp(registry);
   bench::add_omp_graph(registry);
   bench::add_omp_kernels(registry);
+  bench::add_omp_loops(registry);
+  bench::add_omp_regions(registry);
   bench::add_omp_uts(registry);
   bench::add_omp_lulesh(registry);
 #endif
@@ -128,17 +127,9 @@ class name_filter {
   std::regex expression_;
 };
 
-/// Threads of a peer may spin for a while after its case; their CPU time must not be charged to the
-/// next case.
-void wait_until_idle() {
-  constexpr auto pause = std::chrono::milliseconds(5);
-  for (int i = 0; i < 100; ++i)
-    if (bench::cpu_seconds([&] { std::this_thread::sleep_for(pause); }) < 1e-4) return;
-}
-
 void add_to_library(bench::benchmark_case const& c) {
   auto* registered = benchmark::RegisterBenchmark(c.name.c_str(), [run = c.run](benchmark::State& state) {
-    wait_until_idle();
+    bench::wait_until_idle();
     try {
       run(state);
     } catch (std::exception const& error) {

@@ -15,8 +15,8 @@
 #include "support/fib.hpp"
 #include "support/idle.hpp"
 #include "support/latency.hpp"
-#include "support/loop.hpp"
 #include "support/omp.hpp"
+#include "support/programs.hpp"
 #include "support/speedup.hpp"
 
 namespace bench {
@@ -54,19 +54,6 @@ void fanout_10m(benchmark::State& state) {
 #pragma omp taskwait
           return counter.value;
         });
-      });
-}
-
-/// guided: the schedule that assigns iterations on demand in shrinking chunks.
-void loop_on_demand(benchmark::State& state) {
-  auto const n = size<std::int64_t>(100'000'000, 10'000'000);
-  compare(
-      state, static_cast<double>(n), loop_answer(n), [n] { return loop_sequential(n); },
-      [n] {
-        loop_sum sum;
-#pragma omp parallel for num_threads(1) schedule(guided)
-        for (std::int64_t i = 0; i < n; ++i) sum.add(i);
-        return sum.value;
       });
 }
 
@@ -123,12 +110,28 @@ void reducer_add(benchmark::State& state) {
       });
 }
 
+struct omp_fork {
+  template <class Body>
+  void operator()(Body&& body) const {
+    body([](auto task) {
+#pragma omp task firstprivate(task)
+      task();
+    });
+#pragma omp taskwait
+  }
+};
+
 }  // namespace
 
 void add_omp(suite& registry) {
+  add_programs<omp_fork>(registry, "/omp", [](int threads, auto&& solve) {
+    on_omp(threads, [&] {
+      solve();
+      return 0;
+    });
+  });
   registry.add("fib/finish/omp", fib_finish);
   registry.add("fanout/10M/omp", fanout_10m);
-  registry.add("loop/on_demand/omp", loop_on_demand);
   registry.add("steal/latency/omp", steal_latency);
   registry.add("wake/latency/omp", wake_latency);
   registry.add("idle/cpu/omp", idle_cpu);

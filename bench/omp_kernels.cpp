@@ -6,7 +6,6 @@
 #include <omp.h>
 
 #include <skua/skua.hpp>
-#include <thread>
 #include <vector>
 
 #include "support/case.hpp"
@@ -91,7 +90,7 @@ void run_case(benchmark::State& state) {
             place.run([&] { return wall_seconds([&] { is_right = kernel(skua_loop{}) == expected; }); });
         double const omp_seconds = wall_seconds([&] { is_right = kernel(omp_loop{threads}) == expected && is_right; });
         if (!is_right) return fail(state, "wrong answer");
-        std::this_thread::sleep_for(std::chrono::milliseconds(size(20, 1)));  // threads of OpenMP spin for a while
+        wait_until_idle();
         tasks.push_back(task_seconds);
         ratios.push_back(task_seconds / omp_seconds);
       }

@@ -4,7 +4,6 @@
 #if SKUA_BENCH_TBB
 
 #include <tbb/combinable.h>
-#include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 #include <tbb/task_group.h>
 #include <unistd.h>
@@ -20,8 +19,8 @@
 #include "support/fib.hpp"
 #include "support/idle.hpp"
 #include "support/latency.hpp"
-#include "support/loop.hpp"
 #include "support/memory.hpp"
+#include "support/programs.hpp"
 #include "support/speedup.hpp"
 #include "support/tbb.hpp"
 
@@ -85,19 +84,6 @@ void fanout_10m(benchmark::State& state) {
   long const n = fanout_tasks();
   compare(state, static_cast<double>(n), n, [n] { return fanout_sequential(n); }, [n] { return fanout(n); });
   if (!state.error_occurred()) state.counters["growth_mb"] = measure_in_child("fanout_tbb");
-}
-
-void loop_on_demand(benchmark::State& state) {
-  auto const n = size<std::int64_t>(100'000'000, 10'000'000);
-  compare(
-      state, static_cast<double>(n), loop_answer(n), [n] { return loop_sequential(n); },
-      [n] {
-        return on_tbb(1, [n] {
-          loop_sum sum;
-          tbb::parallel_for(std::int64_t{0}, n, [&sum](std::int64_t i) { sum.add(i); });
-          return sum.value;
-        });
-      });
 }
 
 /// A task that suspends itself, resumed at once: one block and one resume per operation.
@@ -172,14 +158,23 @@ void reducer_add(benchmark::State& state) {
       });
 }
 
+struct tbb_fork {
+  template <class Body>
+  void operator()(Body&& body) const {
+    tbb::task_group group;
+    body([&group](auto&& task) { group.run(task); });
+    group.wait();
+  }
+};
+
 }  // namespace
 
 void add_tbb(suite& registry) {
+  add_programs<tbb_fork>(registry, "/tbb", [](int threads, auto&& solve) { on_tbb(threads, solve); });
   registry.add("fib/finish/tbb", fib_case(fib_group));
   registry.add("fib/invoke/tbb", fib_case(fib_invoke));
   registry.add("fanout/10M/tbb", fanout_10m);
   registry.add_measurement("fanout_tbb", fanout_growth_mb);
-  registry.add("loop/on_demand/tbb", loop_on_demand);
   registry.add("block/resume/tbb", block_resume);
   registry.add("steal/latency/tbb", steal_latency);
   registry.add("wake/latency/tbb", wake_latency);

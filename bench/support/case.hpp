@@ -95,14 +95,13 @@ bool skipped_on_one_cpu(benchmark::State& state);
 
 // The groups.
 void add_fib(suite&);
+void add_programs(suite&);
 void add_fanout(suite&);
 void add_uts(suite&);
-void add_loop(suite&);
 void add_block(suite&);
 void add_graph(suite&);
 void add_polls(suite&);
 void add_steal(suite&);
-void add_wake(suite&);
 void add_idle(suite&);
 void add_sleep(suite&);
 void add_speedup(suite&);
@@ -114,7 +113,6 @@ void add_wire(suite&);
 void add_any(suite&);
 void add_limit(suite&);
 void add_search(suite&);
-void add_sort(suite&);
 void add_algorithms(suite&);
 void add_places_at(suite&);
 void add_places_message(suite&);
@@ -128,10 +126,11 @@ void add_places_start(suite&);
 void add_places_rest(suite&);
 void add_tbb(suite&);
 void add_tbb_uts(suite&);
-void add_tbb_sort(suite&);
 void add_omp(suite&);
 void add_omp_graph(suite&);
 void add_omp_kernels(suite&);
+void add_omp_loops(suite&);
+void add_omp_regions(suite&);
 void add_omp_uts(suite&);
 void add_omp_lulesh(suite&);
 

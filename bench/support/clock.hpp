@@ -3,8 +3,10 @@
 // The two clocks of the benchmarks: wall time and the CPU time of the whole process.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <ctime>
+#include <thread>
 
 namespace bench {
 
@@ -28,6 +30,14 @@ double cpu_seconds(F&& f) {
   auto const start = cpu_ns();
   f();
   return 1e-9 * static_cast<double>(cpu_ns() - start);
+}
+
+/// The threads of a peer may spin for a while after they have ended their work: they must not
+/// disturb the next measurement.
+inline void wait_until_idle() {
+  constexpr auto pause = std::chrono::milliseconds(5);
+  for (int i = 0; i < 100; ++i)
+    if (cpu_seconds([&] { std::this_thread::sleep_for(pause); }) < 1e-4) return;
 }
 
 /// Burns CPU for that long without a scheduling point.

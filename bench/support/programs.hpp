@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Three programs that suites of task runtimes share, written once for all of them. A `Fork` is
+// called with a function, and passes it a function that starts a task; it returns when those tasks
+// have ended.
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "support/case.hpp"
+#include "support/clock.hpp"
+#include "support/latency.hpp"
+#include "support/opaque.hpp"
+
+namespace bench {
+
+/// The sum of the numbers of 10^depth leaves: a task for each node of a tree.
+struct skynet {
+  static constexpr char const* name = "skynet";
+  static int depth() { return size(6, 3); }
+  static long answer() {
+    long const leaves = skynet::leaves(depth());
+    return leaves * (leaves - 1) / 2;
+  }
+  template <class Fork>
+  static long run() {
+    return add<Fork>(0, depth());
+  }
+
+ private:
+  static long leaves(int height) { return height == 0 ? 1 : 10 * leaves(height - 1); }
+  template <class Fork>
+  SKUA_BENCH_NOINLINE static long add(long first, int height) {
+    if (height == 0) return first;
+    std::array<long, 10> sums;
+    long const step = leaves(height - 1);
+    Fork()([&](auto&& start) {
+      for (int i = 0; i < 10; ++i)
+        start([&sums, first, step, height, i] {
+          sums[static_cast<std::size_t>(i)] = add<Fork>(first + i * step, height - 1);
+        });
+    });
+    long sum = 0;
+    for (long const part : sums) sum += part;
+    return sum;
+  }
+};
+
+/// The ways to place queens on a board: a task for each square that no queen attacks.
+struct nqueens {
+  static constexpr char const* name = "nqueens";
+  static int queens() { return size(12, 8); }
+  static long answer() { return size(14'200L, 92L); }
+  template <class Fork>
+  static long run() {
+    return place<Fork>(queens(), 0, 0, 0);
+  }
+
+ private:
+  template <class Fork>
+  SKUA_BENCH_NOINLINE static long place(int left, unsigned columns, unsigned rising, unsigned falling) {
+    if (left == 0) return 1;
+    std::array<long, 16> ways{};
+    Fork()([&](auto&& start) {
+      for (unsigned free = ~(columns | rising | falling) & ((1u << queens()) - 1), n = 0; free != 0; free &= free - 1) {
+        unsigned const square = free & -free;
+        start([&way = ways[n++], left, both = columns | square, up = (rising | square) << 1,
+               down = (falling | square) >> 1] { way = place<Fork>(left - 1, both, up, down); });
+      }
+    });
+    long sum = 0;
+    for (long const part : ways) sum += part;
+    return sum;
+  }
+};
+
+/// The product of two square matrices: each quarter of the result is a task, down to blocks.
+struct matmul {
+  static constexpr char const* name = "matmul";
+  static long answer() {  // each element is the number of columns
+    long const n = order();
+    return n * n * n;
+  }
+  template <class Fork>
+  static long run() {
+    matrices m(order());
+    multiply<Fork>(m, 0, 0, order());
+    double sum = 0;
+    for (float const element : m.c) sum += element;
+    return static_cast<long>(sum);
+  }
+
+ private:
+  static constexpr long block = 32;
+  static long order() { return size(512, 64); }
+  struct matrices {
+    explicit matrices(long order) : n(order), a(static_cast<std::size_t>(n * n), 1), b(a), c(a.size()) {}
+    long n;
+    std::vector<float> a, b, c;
+  };
+  template <class Fork>
+  static void multiply(matrices& m, long row, long column, long edge) {
+    if (edge == block) return multiply_block(m, row, column);
+    long const half = edge / 2;
+    Fork()([&](auto&& start) {
+      for (long const down : {0L, half})
+        for (long const right : {0L, half})
+          start([&m, half, r = row + down, c = column + right] { multiply<Fork>(m, r, c, half); });
+    });
+  }
+  SKUA_BENCH_NOINLINE static void multiply_block(matrices& m, long row, long column) {
+    for (long i = row; i < row + block; ++i) {
+      std::array<float, block> sums{};
+      for (long k = 0; k < m.n; ++k) {
+        float const factor = m.a[static_cast<std::size_t>(i * m.n + k)];
+        float const* const b = m.b.data() + k * m.n + column;
+        for (long j = 0; j < block; ++j) sums[static_cast<std::size_t>(j)] += factor * b[j];
+      }
+      std::copy(sums.begin(), sums.end(), m.c.begin() + i * m.n + column);
+    }
+  }
+};
+
+/// Adds the programs; `run(threads, solve)` calls solve() on that many threads. `ms_1`, `ms_2`: the
+/// elapsed time with one and with two, the median of nine runs.
+template <class Fork, class Run>
+void add_programs(suite& registry, std::string const& suffix, Run run) {
+  auto const add = [&]<class Program>(Program) {
+    registry.add(
+        std::string("programs/") + Program::name + suffix,
+        [run](benchmark::State& state) {
+          if (skipped_on_one_cpu(state)) return;
+          for (auto _ : state) {
+            for (int const threads : {1, 2}) {
+              std::vector<double> times;
+              bool is_right = true;
+              for (int round = 0; round < size(9, 1); ++round)
+                run(threads, [&] {
+                  times.push_back(
+                      wall_seconds([&] { is_right = Program::template run<Fork>() == Program::answer() && is_right; }));
+                });
+              if (!is_right) return fail(state, "wrong answer");
+              state.SetIterationTime(quantile(times, 0.5));
+              state.counters["ms_" + std::to_string(threads)] = 1e3 * quantile(times, 0.5);
+            }
+          }
+        },
+        {}, 1);
+  };
+  add(skynet{});
+  add(nqueens{});
+  add(matmul{});
+}
+
+}  // namespace bench
