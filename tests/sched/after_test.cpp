@@ -166,18 +166,19 @@ TEST_P(after, keeps_the_states_until_the_task_has_run) {
     std::atomic<int> living{0};
     for (bool const is_early : {true, false}) {
       skua::promise<counted_object> promise;
+      counted_object value(living);  // lives as long as the test
       std::atomic<int> count{-1};
       skua::finish([&] {
         {
           auto input = promise.get_future();
-          if (is_early) promise.set_value(counted_object(living));
+          if (is_early) promise.set_value(std::move(value));
           skua::spawn(skua::after(input), [&] { count = living.load(); });
         }
-        if (!is_early) promise.set_value(counted_object(living));
+        if (!is_early) promise.set_value(std::move(value));
         promise = {};
       });
-      EXPECT_EQ(count, 1) << "ready before the call: " << is_early;
-      EXPECT_EQ(living, 0);
+      EXPECT_EQ(count, 2) << "ready before the call: " << is_early;
+      EXPECT_EQ(living, 1);
     }
   });
 }
