@@ -12,30 +12,32 @@ namespace skua::system {
 // next sleep.
 
 void sleeping_thread::before_sleep() noexcept {
-  if (thread_.load(std::memory_order_relaxed) == 0)  // relaxed: own variable
-    thread_.store(this_thread_number(),
-                  std::memory_order_relaxed);                     // relaxed: a waker finds the thread by the idle list
-  processor_.store(::sched_getcpu(), std::memory_order_relaxed);  // relaxed: a hint
+  int const number = this_thread_number();
+  thread_.store(number, std::memory_order_relaxed);  // relaxed: a waker finds the thread by the idle list
+  sleeps_.store(true, std::memory_order_relaxed);    // relaxed: a hint
 }
 
 bool sleeping_thread::before_wake_up(bool may_move) noexcept {
-  int const processor = processor_.load(std::memory_order_relaxed);  // relaxed: a hint
-  if (may_move && processor >= 0 && processor == ::sched_getcpu()) move_away_from(processor);
-  return processor >= 0;
+  if (!sleeps_.load(std::memory_order_relaxed)) return false;  // relaxed: a hint
+  int const processor = ::sched_getcpu();
+  if (may_move && processor >= 0) keep_away_from(processor);
+  return true;
 }
 
-void sleeping_thread::move_away_from(int processor) noexcept {
-  int const thread = thread_.load(std::memory_order_relaxed);  // relaxed: see before_sleep
+void sleeping_thread::keep_away_from(int processor) noexcept {
+  int const thread = thread_.load(std::memory_order_relaxed);   // relaxed: see before_sleep
+  int const before = avoided_.load(std::memory_order_relaxed);  // relaxed: see above
   cpu_set_t mask;
-  if (::sched_getaffinity(thread, sizeof mask, &mask) != 0 || !CPU_ISSET(processor, &mask) || CPU_COUNT(&mask) < 2)
-    return;
+  if (::sched_getaffinity(thread, sizeof mask, &mask) != 0) return;
+  if (before >= 0) CPU_SET(before, &mask);
+  if (!CPU_ISSET(processor, &mask) || CPU_COUNT(&mask) < 2) return;
   CPU_CLR(processor, &mask);
   if (::sched_setaffinity(thread, sizeof mask, &mask) == 0)
     avoided_.store(processor, std::memory_order_relaxed);  // relaxed: see above
 }
 
 void sleeping_thread::after_sleep() noexcept {
-  processor_.store(-1, std::memory_order_relaxed);                       // relaxed: a hint
+  sleeps_.store(false, std::memory_order_relaxed);                       // relaxed: a hint
   int const avoided = avoided_.exchange(-1, std::memory_order_relaxed);  // relaxed: see above
   if (avoided < 0) return;
   cpu_set_t mask;
