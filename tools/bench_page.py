@@ -61,7 +61,20 @@ TASKS = (
     Row("fanout/10M", "one task spawns ten million", "ns per task", "ns_per_op"),
     Row("fanout/10M", "memory that ten million queued tasks need", "MB", "growth_mb"),
     Row("uts/T1", "tree search, one task per node", "ratio to sequential", "ratio"),
-    Row("loop/on_demand", "one iteration of `for_async`", "ns", "ns_per_op"),
+    Row("programs/skynet", "a tree of a million leaves, a task for each node, two workers", "ms", "ms_2"),
+    Row("programs/skynet", "the same, clang 19", "ms", "ms_2", program="clang"),
+    Row("programs/nqueens", "twelve queens, a task for each free square, two workers", "ms", "ms_2"),
+    Row("programs/nqueens", "the same, clang 19", "ms", "ms_2", program="clang"),
+    Row("programs/matmul", "the product of two matrices of 512 x 512, two workers", "ms", "ms_2"),
+    Row("loop/saxpy/100000", "`for_async`, one worker", "ratio to the compiler's loop", "ratio_1"),
+    Row("loop/stencil/1000000", "`for_async`, two workers", "ratio to OpenMP", "ratio_2"),
+    Row("kernels/pagerank", "ten steps of PageRank, two workers", "ratio to OpenMP", "ratio_2"),
+    Row("kernels/components", "connected components, two workers", "ratio to OpenMP", "ratio_2"),
+    Row("kernels/bfs", "distances from eight vertices, two workers", "ratio to OpenMP", "ratio_2"),
+    Row("graph/chains", "shortest task at half speed, tasks with one input, `after`", "µs", "after_us"),
+    Row("graph/fft", "tasks with two inputs", "µs", "after_us"),
+    Row("graph/fft", "the same with counters of the program", "µs", "counters_us"),
+    Row("graph/stencil", "tasks with three inputs", "µs", "after_us"),
     Row("block/resume", "a wait and its end, one worker", "ns", "ns_per_op"),
     Row("poll/future", "an unsuccessful `wait_for(0s)` of a task, with an idle worker", "ns", "ns_per_op"),
     Row("poll/future_until", "an unsuccessful `wait_until` of a time in the past", "ns", "ns_per_op"),
@@ -122,6 +135,15 @@ PLACES = (
     Row("speedup/places", "UTS, 2 places of one worker against one worker", "times", "speedup"),
 )
 
+ALGORITHMS = (
+    "sort stable_sort nth_element merge for_each transform fill reduce transform_reduce inclusive_scan exclusive_scan "
+    "copy_if partition unique min_element find_if"
+).split()
+# Measured in turn with sequential code and both peers.
+IN_TURN = [f"algorithms/{name}/{n}" for n in (10_000, 1_000_000) for name in ALGORITHMS]
+IN_TURN += [f"regions/{work}_every_{gap}" for gap in (50, 500, 5000) for work in (5, 20, 100, 500)]
+
+
 class Refused(Exception):
     """Says in one line why the page is not written."""
 
@@ -174,7 +196,8 @@ def measure(program, case, log=print):
 
 def measure_all(programs, log=print):
     data = {"session": machine.session(programs["gcc"]), "gcc": {}, "clang": {}, "targets": {}, "others": {}}
-    for program, case in dict.fromkeys((row.program, row.case) for row in TASKS + PLACES):
+    cases = [(row.program, row.case) for row in TASKS + PLACES] + [("gcc", case) for case in IN_TURN]
+    for program, case in dict.fromkeys(cases):
         figures, targets, load = measure(programs[program], case, log)
         data[program].update(figures)
         data["targets"].setdefault(program, {}).update({case: targets} if targets else {})
@@ -212,6 +235,16 @@ def peers(data, row):
     return [figure(data, row, f"{row.case}/{peer}", row.counter) for peer in ("tbb", "omp")]
 
 
+def in_turn(data):
+    lines = []
+    for case in IN_TURN:
+        cells = [data["gcc"][case].get(f"{name}_us") for name in ("sequential", "skua")]
+        cells += [data["gcc"][case].get(f"{own}_us") or data["gcc"][case].get(f"{other}_us")
+                  for own, other in (("par", "tbb"), ("gnu", "omp"))]
+        lines.append("| " + " | ".join([f"`{case}`", *(number(c[0]) if c else DASH for c in cells)]) + " |\n")
+    return "".join(lines)
+
+
 def tables(data):
     session = data["session"]
     loudest = 100 * max(data["others"].values())
@@ -224,10 +257,18 @@ def tables(data):
         "Two processes of `shm` on the same two cores. *Raw* is the ring or the futex without the library, measured "
         "in the same run. A target of a few microseconds holds for places that are awake on separate cores."
     )
+    turns = (
+        "Elapsed µs of a call with two workers. An algorithm has 10⁴ or 10⁶ elements; oneTBB stands for "
+        "`std::execution::par`, OpenMP for GNU parallel mode. A region is eight tasks, of together 5 to 500 µs, after "
+        "50 to 5000 µs of sequential work."
+    )
     return (
         f"\n{textwrap.fill(measured, 100)}\n\n## Tasks at one place\n\n"
         "| case | what | unit | target | measured | oneTBB | OpenMP |\n|---|---|---|---|---|---|---|\n"
         + table(data, TASKS, lambda row: peers(data, row))
+        + f"\n## Algorithms and short regions\n\n{textwrap.fill(turns, 100)}\n\n"
+        "| case | sequential | Skua | oneTBB | OpenMP |\n|---|---|---|---|---|\n"
+        + in_turn(data)
         + f"\n## Between places\n\n{textwrap.fill(places, 100)}\n\n"
         "| case | what | unit | target | measured | raw |\n|---|---|---|---|---|---|\n"
         + table(data, PLACES, lambda row: [figure(data, row, row.case, row.raw) if row.raw else DASH])
