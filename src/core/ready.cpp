@@ -13,7 +13,9 @@ namespace {
 /// Wakes a sleeper that was taken off the list; false: there was none.
 bool wake_taken(place& place, sleeper* sleeper) noexcept {
   if (SKUA_LIKELY(sleeper == nullptr)) return false;
-  bool const sleeps = !place.simulated && sleeper->owner->sleeping.before_wake_up(!place.settings.pin);
+  // A thread that is not a worker's goes to sleep soon: the woken worker may take its processor.
+  bool const may_move = self() != nullptr && !place.settings.pin;
+  bool const sleeps = !place.simulated && sleeper->owner->sleeping.before_wake_up(may_move);
   std::uint64_t const begin = place.machine->now();
   place.machine->wake(sleeper->parked);
   if (sleeps) place.waking.note(place.machine->now() - begin);
