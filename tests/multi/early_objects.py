@@ -5,8 +5,16 @@ at another place. LAUNCHER: skua-run, or nothing."""
 
 import signal
 
-from support.processes import arguments, expect, names_left_behind, run, run_scenarios, scenario, scenario_for
-from support.sanitizers import has_sanitizer
+from support.processes import (
+    arguments,
+    expect,
+    has_sanitizer,
+    names_left_behind,
+    run,
+    run_scenarios,
+    scenario,
+    scenario_for,
+)
 
 statics, *launcher = arguments()
 before = names_left_behind()
