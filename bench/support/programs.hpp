@@ -64,14 +64,14 @@ struct nqueens {
 
  private:
   template <class Fork>
-  SKUA_BENCH_NOINLINE static long place(int left, unsigned columns, unsigned rising, unsigned falling) {
-    if (left == 0) return 1;
+  SKUA_BENCH_NOINLINE static long place(int rows, unsigned columns, unsigned rising, unsigned falling) {
+    if (rows == 0) return 1;
     std::array<long, 16> ways{};
     Fork()([&](auto&& start) {
       for (unsigned free = ~(columns | rising | falling) & ((1u << queens()) - 1), n = 0; free != 0; free &= free - 1) {
         unsigned const square = free & -free;
-        start([&way = ways[n++], left, both = columns | square, up = (rising | square) << 1,
-               down = (falling | square) >> 1] { way = place<Fork>(left - 1, both, up, down); });
+        start([&way = ways[n++], rows, both = columns | square, up = (rising | square) << 1,
+               down = (falling | square) >> 1] { way = place<Fork>(rows - 1, both, up, down); });
       }
     });
     long sum = 0;

@@ -201,6 +201,7 @@ bool is_worth_sharing(fibre const* current, double ticks) noexcept {
   if (place.simulated) return true;
   auto const ns = static_cast<std::uint64_t>((std::min)(1e3 * ticks / base::ticks_per_microsecond(), 1e18));
   if (ns < wake_up_cost::least_share_ns) return false;
+  if (ns >= place.waking.least_work_ns()) return true;
   auto const searches = [](std::unique_ptr<worker> const& other) {
     // relaxed: hints
     return other->searching.load(std::memory_order_relaxed) &&
@@ -209,7 +210,7 @@ bool is_worth_sharing(fibre const* current, double ticks) noexcept {
   auto const first = place.worker_table.begin();
   auto const end = first + place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   bool const must_wake = place.wants_more_awake() && std::none_of(first, end, searches);
-  return !must_wake || ns >= place.waking.least_work_ns() || place.waking.has_missed_enough(base::ticks());
+  return !must_wake || place.waking.has_missed_enough(base::ticks());
 }
 
 bool loop_must_stop(fibre* current) noexcept {

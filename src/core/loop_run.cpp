@@ -31,10 +31,6 @@ void push_piece(fibre* current, task_fn fn, loop_piece const& piece) {
   if (SKUA_UNLIKELY(current->push(task))) spawn_slow(current);
 }
 
-/// A position where a long block ends: so the next one begins at an aligned element, if the first
-/// block did. Vector instructions that cross the border of a cache line take twice the time.
-std::int64_t aligned(std::int64_t position) noexcept { return position & ~std::int64_t{31}; }
-
 /// Chooses the blocks of a piece, by the time that iterations take.
 ///
 /// A body that takes pieces gets a whole tile, or about piece_ns: enough to keep its variables in
@@ -90,8 +86,9 @@ class block_sizes {
   static constexpr std::int64_t largest_sample = 2048;
 
   static void run_to(loop_run& run, std::int64_t size, bool polls) {
-    std::int64_t const stop = number_of(run.next) + size;
-    run.stop = loop_index{size >= short_piece && loop_index{stop} < run.end ? aligned(stop) : stop};
+    std::int64_t const first = number_of(run.next);
+    bool const is_last = first + size >= number_of(run.end);
+    run.stop = loop_index{first + (is_last ? size : aligned_size(first, size))};
     (polls ? run.loop->run_each : run.loop->run_block)(run);
   }
   void run_and_measure(loop_run& run, std::int64_t size, bool polls, double wanted_ns = block_ns) {
@@ -128,8 +125,8 @@ bool divide(loop_frame* frame, loop_share share) noexcept {
   if (share == loop_share::half && (run.tile >= 0 || !is_worth_sharing(run, rest))) return false;
   std::int64_t const remainder = share == loop_share::half ? rest / 2 : 0;
   std::int64_t const old_end = number_of(run.end);
-  std::int64_t const new_end = number_of(run.next) + remainder;
-  run.end = loop_index{remainder >= 1024 ? aligned(new_end) : new_end};
+  std::int64_t const first = number_of(run.next);
+  run.end = loop_index{first + (remainder >= 1024 ? aligned_size(first, remainder) : remainder)};
   run.stop = (std::min)(run.stop, run.end);
   run.loop->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
   slot task;

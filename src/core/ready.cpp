@@ -14,8 +14,10 @@ namespace {
 bool wake_taken(place& place, sleeper* sleeper) noexcept {
   if (SKUA_LIKELY(sleeper == nullptr)) return false;
   // A thread that is not a worker's goes to sleep soon: the woken worker may take its processor.
+  worker& woken = *sleeper->owner;
   bool const may_move = self() != nullptr && !place.settings.pin;
-  bool const sleeps = !place.simulated && sleeper->owner->sleeping.before_wake_up(may_move);
+  int const thread = may_move ? woken.thread_number.load(std::memory_order_relaxed) : 0;  // relaxed: it has begun
+  bool const sleeps = !place.simulated && woken.sleeping.before_wake_up(thread);
   std::uint64_t const begin = place.machine->now();
   place.machine->wake(sleeper->parked);
   if (sleeps) place.waking.note(place.machine->now() - begin);

@@ -4,33 +4,28 @@
 
 #include <sched.h>
 
-#include "system/thread_state.hpp"
-
 namespace skua::system {
 
 // A waker that comes late finds a thread that runs elsewhere; then the mask is put back after the
 // next sleep.
 
 void sleeping_thread::before_sleep() noexcept {
-  int const number = this_thread_number();
-  thread_.store(number, std::memory_order_relaxed);  // relaxed: a waker finds the thread by the idle list
-  sleeps_.store(true, std::memory_order_relaxed);    // relaxed: a hint
+  sleeps_.store(true, std::memory_order_relaxed);  // relaxed: a hint
 }
 
-bool sleeping_thread::before_wake_up(bool may_move) noexcept {
+bool sleeping_thread::before_wake_up(int thread) noexcept {
   if (!sleeps_.load(std::memory_order_relaxed)) return false;  // relaxed: a hint
-  int const processor = ::sched_getcpu();
-  if (may_move && processor >= 0) keep_away_from(processor);
+  if (thread != 0) keep_from_this_processor(thread);
   return true;
 }
 
-void sleeping_thread::keep_away_from(int processor) noexcept {
-  int const thread = thread_.load(std::memory_order_relaxed);   // relaxed: see before_sleep
+void sleeping_thread::keep_from_this_processor(int thread) noexcept {
+  int const processor = ::sched_getcpu();
   int const before = avoided_.load(std::memory_order_relaxed);  // relaxed: see above
   cpu_set_t mask;
   if (::sched_getaffinity(thread, sizeof mask, &mask) != 0) return;
   if (before >= 0) CPU_SET(before, &mask);
-  if (!CPU_ISSET(processor, &mask) || CPU_COUNT(&mask) < 2) return;
+  if (processor < 0 || !CPU_ISSET(processor, &mask) || CPU_COUNT(&mask) < 2) return;
   CPU_CLR(processor, &mask);
   if (::sched_setaffinity(thread, sizeof mask, &mask) == 0)
     avoided_.store(processor, std::memory_order_relaxed);  // relaxed: see above

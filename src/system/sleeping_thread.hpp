@@ -18,14 +18,13 @@ class sleeping_thread {
   /// The thread that will sleep.
   void before_sleep() noexcept;
   void after_sleep() noexcept;
-  /// The waker; `may_move`: the affinity mask may be changed. Returns whether the thread sleeps, as
-  /// a hint.
-  bool before_wake_up(bool may_move) noexcept;
+  /// The waker, with the kernel id of the thread; 0: its mask must not change. Returns whether it
+  /// sleeps, as a hint.
+  bool before_wake_up(int thread) noexcept;
 
  private:
-  void keep_away_from(int processor) noexcept;
+  void keep_from_this_processor(int thread) noexcept;
 
-  base::atomic<int> thread_{0};  // its kernel id
   base::atomic<bool> sleeps_{false};
   base::atomic<int> avoided_{-1};  // the processor that is missing in its mask; -1: none
 };

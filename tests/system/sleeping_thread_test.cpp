@@ -39,18 +39,18 @@ masks sleep_and_wake(int processor, cpu_set_t const& whole) {
   std::latch sleeps(1), woken(1);
   std::thread thread([&] {
     ::sched_setaffinity(0, sizeof whole, &whole);
-    sleeper.before_sleep();
     number = ::gettid();
+    sleeper.before_sleep();
     sleeps.count_down();
     woken.wait();
     sleeper.after_sleep();
-    EXPECT_FALSE(sleeper.before_wake_up(true)) << "it does not sleep";
+    EXPECT_FALSE(sleeper.before_wake_up(number)) << "it does not sleep";
     result.after = mask_of(0);
   });
   sleeps.wait();
   std::thread waker([&] {
     run_only_on(processor);
-    EXPECT_TRUE(sleeper.before_wake_up(true));
+    EXPECT_TRUE(sleeper.before_wake_up(number));
   });
   waker.join();
   result.before = mask_of(number);

@@ -158,7 +158,7 @@ class Citations(unittest.TestCase):
         for case in cases:
             group, name = case.split("/")
             words = [word for word in re.split(r"\d+", name) if word]  # of a name that a program puts together
-            is_composed = f'"{group}/' in source and all(f'"{word}"' in source for word in words)
+            is_composed = f'"{group}/"' in source and all(f'"{word}"' in source for word in words)
             self.assertTrue(is_composed or f'"{case}"' in source, case)
 
     def test_the_functions_of_the_walks_are_defined_there(self):

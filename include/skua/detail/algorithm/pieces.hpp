@@ -40,12 +40,6 @@ inline constexpr count_type cheap_chunk = 1000;
 /// A cheap job does not look for help if it has at most this number of elements.
 inline constexpr count_type cheap_elements = 4096;
 
-/// The elements of a chunk, rounded so that the next chunk begins at an aligned element: vector
-/// instructions that cross the border of a cache line take twice the time.
-constexpr count_type aligned_chunk(count_type first, count_type elements) noexcept {
-  return elements >= 64 ? elements - (first + elements) % 32 : elements;
-}
-
 /// The measured cost of an element, and the size of the next chunk.
 struct pace {
   double cost = 0;  // ticks for each element; 0: not known
@@ -159,7 +153,7 @@ class piece_run : sched::loop_frame {
       count_type const first = piece.position;
       // a small remainder is not worth a chunk
       bool const is_all = piece.rest - piece.speed.chunk < Job::least + piece.speed.chunk / 4;
-      count_type const elements = is_all ? piece.rest : aligned_chunk(first, piece.speed.chunk);
+      count_type const elements = is_all ? piece.rest : sched::aligned_size(first, piece.speed.chunk);
       piece.position += elements;
       piece.rest -= elements;
       if (SKUA_UNLIKELY(is_polled)) {  // only now: each piece has elements, and others get none of this chunk

@@ -38,6 +38,11 @@ void queue_share(fibre* current, slot& task, std::uintptr_t scope_word, loop_sha
 /// Whether the rest of a loop, which takes that many ticks, should be divided now. That depends on
 /// whether a worker would have to be woken; in a simulation it always should.
 [[nodiscard]] bool is_worth_sharing(fibre const* current, double ticks) noexcept;
+/// The size of a long block from `first` on, rounded so that the next block begins at an aligned
+/// element: vector instructions that cross the border of a cache line take twice the time.
+constexpr std::int64_t aligned_size(std::int64_t first, std::int64_t n) noexcept {
+  return n >= 64 ? n - (first + n) % 32 : n;
+}
 /// Whether a running loop must end because a scope around it is cancelled.
 bool loop_must_stop(fibre* current) noexcept;
 
