@@ -12,8 +12,7 @@ namespace {
 
 using namespace algorithm_test;
 
-struct algorithm_reduce : on_workers {};
-INSTANTIATE_TEST_SUITE_P(workers, algorithm_reduce, worker_counts(), testing::PrintToStringParamName());
+WORKERS_SUITE(algorithm_reduce);
 
 /// A task that divides its piece may be preempted there; then the rest is another task's.
 TEST_P(algorithm_reduce, pieces_that_are_preempted_count_once) {
@@ -45,16 +44,14 @@ struct pair_plus {
     return pair_sum(std::stol(a) + std::stol(b));
   }
 };
-TEST_P(algorithm_reduce, results_need_no_conversion_from_an_element) {
-  run([] {
-    for (std::size_t const n : few_sizes()) {
-      std::vector<std::string> texts;
-      for (std::size_t i = 0; i < n; ++i) texts.push_back(std::to_string(i));
-      long const sum = static_cast<long>(n) * (static_cast<long>(n) - 1) / 2;
-      EXPECT_EQ(*skua::reduce(texts, pair_sum(0), pair_plus()).sum, sum);
-      EXPECT_EQ(*skua::reduce(skua::fixed_order, texts, pair_sum(0), pair_plus()).sum, sum);
-    }
-  });
+TASK_TEST_P(algorithm_reduce, results_need_no_conversion_from_an_element) {
+  for (std::size_t const n : few_sizes()) {
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < n; ++i) texts.push_back(std::to_string(i));
+    long const sum = static_cast<long>(n) * (static_cast<long>(n) - 1) / 2;
+    EXPECT_EQ(*skua::reduce(texts, pair_sum(0), pair_plus()).sum, sum);
+    EXPECT_EQ(*skua::reduce(skua::fixed_order, texts, pair_sum(0), pair_plus()).sum, sum);
+  }
 }
 
 /// Sums of floating-point numbers depend on the order. With fixed_order the bits are the same with
@@ -93,22 +90,20 @@ TEST(algorithm_reduce_order, a_fixed_order_has_the_same_bits_everywhere) {
   EXPECT_NEAR(std::bit_cast<double>(bits["reduce"].front()), exact, 1e-9 * std::abs(exact) + 1e3);
 }
 
-TEST_P(algorithm_reduce, comparisons_are_bounded) {
-  run([] {
-    std::vector<int> const numbers = make_keys(100'000, shape::random);
-    std::atomic<long> calls{0};
-    skua::min_element(numbers, [&](int a, int b) {
-      calls.fetch_add(1, std::memory_order_relaxed);
-      return a < b;
-    });
-    EXPECT_LE(calls, 100'000);
-    calls = 0;
-    skua::reduce(numbers, 0, [&](int a, int b) {
-      calls.fetch_add(1, std::memory_order_relaxed);
-      return a ^ b;
-    });
-    EXPECT_EQ(calls, 100'000);
+TASK_TEST_P(algorithm_reduce, comparisons_are_bounded) {
+  std::vector<int> const numbers = make_keys(100'000, shape::random);
+  std::atomic<long> calls{0};
+  skua::min_element(numbers, [&](int a, int b) {
+    calls.fetch_add(1, std::memory_order_relaxed);
+    return a < b;
   });
+  EXPECT_LE(calls, 100'000);
+  calls = 0;
+  skua::reduce(numbers, 0, [&](int a, int b) {
+    calls.fetch_add(1, std::memory_order_relaxed);
+    return a ^ b;
+  });
+  EXPECT_EQ(calls, 100'000);
 }
 
 /// A vector can be made from an int, but that is not the element: it has that many zeros.
@@ -124,19 +119,17 @@ struct concatenation {
   }
   list operator()(int a, int b) const { return {a, b}; }
 };
-TEST_P(algorithm_reduce, explicit_conversions_make_no_result_of_an_element) {
-  run([] {
-    for (std::size_t const n : {0U, 1U, 2U, 3U, 100U, 3000U}) {
-      std::vector<int> const numbers = make_keys(n, shape::sawtooth);
-      EXPECT_EQ(skua::reduce(numbers, std::vector<int>(), concatenation()), numbers);
-      EXPECT_EQ(skua::reduce(skua::fixed_order, numbers, std::vector<int>(), concatenation()), numbers);
-    }
-    std::vector<int> const numbers = make_keys(300, shape::sorted);
-    std::vector<std::vector<int>> prefixes(numbers.size());
-    skua::exclusive_scan(skua::fixed_order, numbers.begin(), numbers.end(), prefixes.begin(), std::vector<int>(),
-                         concatenation());
-    EXPECT_EQ(prefixes.back(), std::vector<int>(numbers.begin(), numbers.end() - 1));
-  });
+TASK_TEST_P(algorithm_reduce, explicit_conversions_make_no_result_of_an_element) {
+  for (std::size_t const n : {0U, 1U, 2U, 3U, 100U, 3000U}) {
+    std::vector<int> const numbers = make_keys(n, shape::sawtooth);
+    EXPECT_EQ(skua::reduce(numbers, std::vector<int>(), concatenation()), numbers);
+    EXPECT_EQ(skua::reduce(skua::fixed_order, numbers, std::vector<int>(), concatenation()), numbers);
+  }
+  std::vector<int> const numbers = make_keys(300, shape::sorted);
+  std::vector<std::vector<int>> prefixes(numbers.size());
+  skua::exclusive_scan(skua::fixed_order, numbers.begin(), numbers.end(), prefixes.begin(), std::vector<int>(),
+                       concatenation());
+  EXPECT_EQ(prefixes.back(), std::vector<int>(numbers.begin(), numbers.end() - 1));
 }
 
 struct only_less {
@@ -147,13 +140,11 @@ struct only_greater {
   int key;
   friend bool operator>(only_greater a, only_greater b) { return a.key > b.key; }
 };
-TEST_P(algorithm_reduce, the_largest_element_needs_one_operator) {
-  run([] {
-    std::vector<only_less> const a{{1}, {3}, {2}};
-    EXPECT_EQ(skua::max_element(a.begin(), a.end())->key, 3);
-    std::vector<only_greater> const b{{1}, {3}, {2}};
-    EXPECT_EQ(skua::max_element(b.begin(), b.end(), std::greater<>())->key, 1);
-  });
+TASK_TEST_P(algorithm_reduce, the_largest_element_needs_one_operator) {
+  std::vector<only_less> const a{{1}, {3}, {2}};
+  EXPECT_EQ(skua::max_element(a.begin(), a.end())->key, 3);
+  std::vector<only_greater> const b{{1}, {3}, {2}};
+  EXPECT_EQ(skua::max_element(b.begin(), b.end(), std::greater<>())->key, 1);
 }
 
 }  // namespace

@@ -7,8 +7,7 @@ namespace {
 
 using namespace algorithm_test;
 
-struct algorithm_scan : on_workers {};
-INSTANTIATE_TEST_SUITE_P(workers, algorithm_scan, worker_counts(), testing::PrintToStringParamName());
+WORKERS_SUITE(algorithm_scan);
 
 TEST(algorithm_scan_order, a_fixed_order_has_the_same_bits_everywhere) {
   std::mt19937 random(11);
@@ -27,18 +26,16 @@ TEST(algorithm_scan_order, a_fixed_order_has_the_same_bits_everywhere) {
 }
 
 /// At most two applications for each element, and a few for each segment.
-TEST_P(algorithm_scan, applications_are_bounded) {
-  run([this] {
-    std::vector<int> numbers(50'000, 1);
-    std::atomic<long> calls{0};
-    skua::inclusive_scan(numbers.begin(), numbers.end(), numbers.begin(), [&](int a, int b) {
-      calls.fetch_add(1, std::memory_order_relaxed);
-      return a + b;
-    });
-    EXPECT_EQ(numbers.back(), 50'000);
-    EXPECT_GE(calls, 49'999);
-    EXPECT_LE(calls, workers() == 1 ? 50'000 : 2 * 50'000 + 5000);
+TASK_TEST_P(algorithm_scan, applications_are_bounded) {
+  std::vector<int> numbers(50'000, 1);
+  std::atomic<long> calls{0};
+  skua::inclusive_scan(numbers.begin(), numbers.end(), numbers.begin(), [&](int a, int b) {
+    calls.fetch_add(1, std::memory_order_relaxed);
+    return a + b;
   });
+  EXPECT_EQ(numbers.back(), 50'000);
+  EXPECT_GE(calls, 49'999);
+  EXPECT_LE(calls, skua::workers() == 1 ? 50'000 : 2 * 50'000 + 5000);
 }
 
 }  // namespace

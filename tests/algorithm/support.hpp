@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Support for the tests of the algorithms: a fixture that runs each test with several numbers of
-// workers, inputs of many sizes and shapes, elements that are hard to handle.
+// Support for the tests of the algorithms: inputs of many sizes and shapes, elements that are hard
+// to handle.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,23 +23,9 @@
 #include <skua/skua.hpp>
 
 #include "support/sanitizers.hpp"
+#include "support/task_test.hpp"
 
 namespace algorithm_test {
-
-/// Each test runs its body as the first task of a fresh runtime.
-class on_workers : public testing::TestWithParam<int> {
- protected:
-  on_workers() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
-
-  int workers() const { return GetParam(); }
-  template <class Body>
-  auto run(Body const& body) const {
-    skua::runtime place{skua::options{.workers = GetParam()}};
-    return place.run(body);
-  }
-};
-
-inline auto worker_counts() { return testing::Values(1, 3); }
 
 /// Sizes around those at which an algorithm changes its ways.
 inline std::vector<std::size_t> sizes() {

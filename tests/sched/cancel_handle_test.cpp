@@ -14,56 +14,51 @@ namespace {
 
 using namespace core_test;
 
-struct cancel_handle : on_workers {};
-INSTANTIATE_TEST_SUITE_P(workers, cancel_handle, worker_counts(), testing::PrintToStringParamName());
+WORKERS_SUITE(cancel_handle);
 
-TEST_P(cancel_handle, a_stop_token_is_stopped) {
-  run([] {
-    std::atomic<int> calls{0};
-    skua::finish([&](skua::scope s) {
-      std::stop_token const token = skua::stop_token();
-      std::stop_token const same_token = s.stop_token();
-      EXPECT_FALSE(token.stop_requested());
-      std::stop_callback const callback(token, [&] { ++calls; });
-      skua::finish([&] {
-        std::stop_token const inner = skua::stop_token();
-        EXPECT_FALSE(inner.stop_requested());
-        s.cancel();
-        EXPECT_TRUE(inner.stop_requested()) << "an inner scope ends with the outer one";
-        EXPECT_TRUE(skua::stop_token().stop_requested());
-      });
-      EXPECT_TRUE(token.stop_requested());
-      EXPECT_TRUE(same_token.stop_requested());
+TASK_TEST_P(cancel_handle, a_stop_token_is_stopped) {
+  std::atomic<int> calls{0};
+  skua::finish([&](skua::scope s) {
+    std::stop_token const token = skua::stop_token();
+    std::stop_token const same_token = s.stop_token();
+    EXPECT_FALSE(token.stop_requested());
+    std::stop_callback const callback(token, [&] { ++calls; });
+    skua::finish([&] {
+      std::stop_token const inner = skua::stop_token();
+      EXPECT_FALSE(inner.stop_requested());
+      s.cancel();
+      EXPECT_TRUE(inner.stop_requested()) << "an inner scope ends with the outer one";
+      EXPECT_TRUE(skua::stop_token().stop_requested());
     });
-    EXPECT_EQ(calls, 1);
-    std::stop_token ended_token;
-    skua::finish([&] { ended_token = skua::stop_token(); });
-    EXPECT_FALSE(ended_token.stop_requested());
+    EXPECT_TRUE(token.stop_requested());
+    EXPECT_TRUE(same_token.stop_requested());
   });
+  EXPECT_EQ(calls, 1);
+  std::stop_token ended_token;
+  skua::finish([&] { ended_token = skua::stop_token(); });
+  EXPECT_FALSE(ended_token.stop_requested());
 }
 
-TEST_P(cancel_handle, a_handle_names_nothing_after_its_scope) {
-  run([] {
-    skua::scope old;
-    skua::finish([&](skua::scope s) {
-      old = s;
-      EXPECT_EQ(skua::this_scope(), s);
-      EXPECT_FALSE(s.cancelled());
-    });
-    for (int i = 0; i < 10; ++i) {
-      skua::finish_result const r = skua::finish([&](skua::scope s) {
-        EXPECT_NE(s, old);
-        old.cancel();
-        EXPECT_FALSE(old.cancelled());
-        EXPECT_FALSE(old.stop_token().stop_possible());
-        skua::spawn([] {});
-      });
-      EXPECT_TRUE(r.completed());
-    }
-    skua::scope const nothing;
-    nothing.cancel();
-    EXPECT_FALSE(nothing.cancelled());
+TASK_TEST_P(cancel_handle, a_handle_names_nothing_after_its_scope) {
+  skua::scope old;
+  skua::finish([&](skua::scope s) {
+    old = s;
+    EXPECT_EQ(skua::this_scope(), s);
+    EXPECT_FALSE(s.cancelled());
   });
+  for (int i = 0; i < 10; ++i) {
+    skua::finish_result const r = skua::finish([&](skua::scope s) {
+      EXPECT_NE(s, old);
+      old.cancel();
+      EXPECT_FALSE(old.cancelled());
+      EXPECT_FALSE(old.stop_token().stop_possible());
+      skua::spawn([] {});
+    });
+    EXPECT_TRUE(r.completed());
+  }
+  skua::scope const nothing;
+  nothing.cancel();
+  EXPECT_FALSE(nothing.cancelled());
 }
 
 TEST_P(cancel_handle, a_handle_of_an_earlier_runtime_names_nothing) {
@@ -79,28 +74,26 @@ TEST_P(cancel_handle, a_handle_of_an_earlier_runtime_names_nothing) {
   });
 }
 
-TEST_P(cancel_handle, from_another_thread) {
-  run([] {
-    for (int round = 0; round < 30; ++round) {
-      std::thread helper;
-      std::atomic<int> ended{0};
-      skua::event never;
-      skua::finish_result const r = skua::finish([&](skua::scope s) {
-        for (int i = 0; i < 20; ++i) {
-          skua::spawn(skua::shielded, [&] {
-            skua::finish([&] {});
-            ++ended;
-          });
-          skua::spawn([&] { never.wait(); });
-        }
-        helper = std::thread([s] { s.cancel(); });
-        never.wait();
-      });
-      skua::blocking([&] { helper.join(); });
-      ASSERT_TRUE(r.cancelled());
-      ASSERT_EQ(ended, 20);
-    }
-  });
+TASK_TEST_P(cancel_handle, from_another_thread) {
+  for (int round = 0; round < 30; ++round) {
+    std::thread helper;
+    std::atomic<int> ended{0};
+    skua::event never;
+    skua::finish_result const r = skua::finish([&](skua::scope s) {
+      for (int i = 0; i < 20; ++i) {
+        skua::spawn(skua::shielded, [&] {
+          skua::finish([&] {});
+          ++ended;
+        });
+        skua::spawn([&] { never.wait(); });
+      }
+      helper = std::thread([s] { s.cancel(); });
+      never.wait();
+    });
+    skua::blocking([&] { helper.join(); });
+    ASSERT_TRUE(r.cancelled());
+    ASSERT_EQ(ended, 20);
+  }
 }
 
 TEST_P(cancel_handle, racing_with_the_end_of_the_scope_leaves_no_trace) {

@@ -112,7 +112,7 @@ void expect_no_early_timeout() {
   }
 }
 
-TEST(clocks, no_wait_of_a_task_ends_before_the_clock_says_so) { sync_test::with_workers(&expect_no_early_timeout); }
+TEST(clocks, no_wait_of_a_task_ends_before_the_clock_says_so) { test_support::with_workers(&expect_no_early_timeout); }
 
 TEST(clocks, no_wait_of_a_thread_ends_before_the_clock_says_so) { expect_no_early_timeout(); }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Support for the tests of the task core: a fixture that runs each test with one worker and with
-// three, and meetings of tasks on different workers without sleeping.
+// Support for the tests of the task core: among others meetings of tasks on different workers
+// without sleeping.
 #pragma once
 
 #include <cstdlib>
@@ -19,7 +19,9 @@ using sync_test::dice;
 
 using test_support::address_sanitizer;
 using test_support::fewer;
+using test_support::on_workers;
 using test_support::thread_sanitizer;
+using test_support::worker_counts;
 
 /// The environment variable TEST_SCALE multiplies the length of stress tests.
 inline int scaled(int n) {
@@ -28,22 +30,6 @@ inline int scaled(int n) {
   int const result = static_cast<int>(n * factor);
   return result > 1 ? result : 1;
 }
-
-/// Each test runs its body as the first task of a fresh runtime.
-class on_workers : public testing::TestWithParam<int> {
- protected:
-  on_workers() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
-
-  int workers() const { return GetParam(); }
-  skua::options settings() const { return skua::options{.workers = GetParam()}; }
-  template <class Body>
-  auto run(Body const& body) const {
-    skua::runtime place{settings()};
-    return place.run(body);
-  }
-};
-
-inline auto worker_counts() { return testing::Values(1, 3); }
 
 /// A meeting that blocks threads: meet() returns when `expected` callers are inside, or false after
 /// ten seconds. Each task that meets holds its worker, so the tasks run on different workers.

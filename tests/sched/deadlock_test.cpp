@@ -15,11 +15,10 @@ namespace {
 using namespace core_test;
 using namespace std::chrono_literals;
 
-struct deadlock : on_workers {
-  /// Longer than the time until the first check, which is 200 ms.
-  static constexpr auto long_enough = 300ms;
-};
-INSTANTIATE_TEST_SUITE_P(workers, deadlock, worker_counts(), testing::PrintToStringParamName());
+WORKERS_SUITE(deadlock);
+
+/// Longer than the time until the first check, which is 200 ms.
+constexpr auto long_enough = 300ms;
 
 TEST_P(deadlock, says_which_task_waits_for_what) {
   if (thread_sanitizer) GTEST_SKIP();
@@ -137,62 +136,52 @@ TEST_P(deadlock, is_seen_beside_spare_workers) {
                "waits for event 0x");
 }
 
-TEST_P(deadlock, is_not_suspected_while_a_worker_sleeps_in_the_kernel) {
-  run([&] {
-    skua::event e;
-    skua::finish([&] {
-      skua::spawn([&] { e.wait(); });
-      std::this_thread::sleep_for(long_enough);
-      e.set();
-    });
+TASK_TEST_P(deadlock, is_not_suspected_while_a_worker_sleeps_in_the_kernel) {
+  skua::event e;
+  skua::finish([&] {
+    skua::spawn([&] { e.wait(); });
+    std::this_thread::sleep_for(long_enough);
+    e.set();
   });
 }
 
-TEST_P(deadlock, is_not_suspected_while_a_thread_of_the_program_may_act) {
-  run([&] {
-    skua::promise<int> p;
-    skua::future<int> f = p.get_future();
-    std::thread helper([&] {
-      std::this_thread::sleep_for(long_enough);
-      p.set_value(5);
-    });
-    EXPECT_EQ(f.get(), 5);
-    skua::blocking([&] { helper.join(); });
+TASK_TEST_P(deadlock, is_not_suspected_while_a_thread_of_the_program_may_act) {
+  skua::promise<int> p;
+  skua::future<int> f = p.get_future();
+  std::thread helper([&] {
+    std::this_thread::sleep_for(long_enough);
+    p.set_value(5);
+  });
+  EXPECT_EQ(f.get(), 5);
+  skua::blocking([&] { helper.join(); });
+}
+
+TASK_TEST_P(deadlock, is_not_suspected_while_a_task_sleeps) {
+  skua::event e;
+  skua::finish([&] {
+    skua::spawn([&] { e.wait(); });
+    skua::sleep_for(long_enough);
+    e.set();
   });
 }
 
-TEST_P(deadlock, is_not_suspected_while_a_task_sleeps) {
-  run([&] {
-    skua::event e;
-    skua::finish([&] {
-      skua::spawn([&] { e.wait(); });
-      skua::sleep_for(long_enough);
-      e.set();
-    });
+TASK_TEST_P(deadlock, is_not_suspected_while_a_thread_is_in_blocking) {
+  skua::event e;
+  skua::finish([&] {
+    skua::spawn([&] { e.wait(); });
+    skua::blocking([&] { std::this_thread::sleep_for(long_enough); });
+    e.set();
   });
 }
 
-TEST_P(deadlock, is_not_suspected_while_a_thread_is_in_blocking) {
-  run([&] {
-    skua::event e;
-    skua::finish([&] {
-      skua::spawn([&] { e.wait(); });
-      skua::blocking([&] { std::this_thread::sleep_for(long_enough); });
-      e.set();
-    });
-  });
-}
-
-TEST_P(deadlock, is_not_suspected_while_a_wait_has_a_deadline) {
-  run([&] {
-    skua::promise<int> p;
-    skua::future<int> f = p.get_future();
-    skua::event e;
-    skua::finish([&] {
-      skua::spawn([&] { e.wait(); });
-      EXPECT_EQ(f.wait_for(long_enough), std::future_status::timeout);
-      e.set();
-    });
+TASK_TEST_P(deadlock, is_not_suspected_while_a_wait_has_a_deadline) {
+  skua::promise<int> p;
+  skua::future<int> f = p.get_future();
+  skua::event e;
+  skua::finish([&] {
+    skua::spawn([&] { e.wait(); });
+    EXPECT_EQ(f.wait_for(long_enough), std::future_status::timeout);
+    e.set();
   });
 }
 

@@ -18,7 +18,7 @@ using namespace core_test;
 struct deep_waits : on_workers {
   /// Runs with the smallest stack and with the default one.
   template <class Body>
-  void with_stacks(Body const& body) const {
+  void run(Body const& body) const {
     for (std::size_t bytes : {std::size_t{64} << 10, std::size_t{1} << 20}) {
       if (address_sanitizer && bytes < (std::size_t{1} << 20))
         continue;  // address sanitizer makes frames several times as large
@@ -28,10 +28,11 @@ struct deep_waits : on_workers {
       place.run(body);
     }
   }
-  /// 100,000 levels take 20 to 110 MB, most of it for the frames of the waiting tasks.
-  static int depth() { return fewer(100'000, 1'500); }
 };
 INSTANTIATE_TEST_SUITE_P(workers, deep_waits, worker_counts(), testing::PrintToStringParamName());
+
+/// 100,000 levels take 20 to 110 MB, most of it for the frames of the waiting tasks.
+constexpr int deepest = fewer(100'000, 1'500);
 
 /// Counts the tasks that start with less than half of their stack, minus one page.
 struct stack_room_check {
@@ -53,13 +54,11 @@ void deep_chain(int depth, stack_room_check* check) {
   if (depth > 0) skua::finish([=] { skua::spawn([=] { deep_chain(depth - 1, check); }); });
 }
 
-TEST_P(deep_waits, a_finish_in_each_node_of_a_chain) {
-  with_stacks([] {
-    stack_room_check check;
-    deep_chain(depth(), &check);
-    EXPECT_EQ(check.tasks, depth() + 1);
-    EXPECT_EQ(check.cramped, 0);
-  });
+TASK_TEST_P(deep_waits, a_finish_in_each_node_of_a_chain) {
+  stack_room_check check;
+  deep_chain(deepest, &check);
+  EXPECT_EQ(check.tasks, deepest + 1);
+  EXPECT_EQ(check.cramped, 0);
 }
 
 void caterpillar(int depth, stack_room_check* check) {
@@ -85,13 +84,11 @@ void bushy_tree(int depth, stack_room_check* check) {
   });
 }
 
-TEST_P(deep_waits, a_finish_in_each_node_of_a_deep_tree_with_bushes) {
-  with_stacks([] {
-    stack_room_check check;
-    bushy_tree(depth(), &check);
-    EXPECT_EQ(check.tasks, 8L * depth() - 9);
-    EXPECT_EQ(check.cramped, 0);
-  });
+TASK_TEST_P(deep_waits, a_finish_in_each_node_of_a_deep_tree_with_bushes) {
+  stack_room_check check;
+  bushy_tree(deepest, &check);
+  EXPECT_EQ(check.tasks, 8L * deepest - 9);
+  EXPECT_EQ(check.cramped, 0);
 }
 
 long tree_of_futures(int depth, stack_room_check* check) {
@@ -106,12 +103,10 @@ long tree_of_futures(int depth, stack_room_check* check) {
   return nodes;
 }
 
-TEST_P(deep_waits, a_deep_tree_of_futures) {
-  with_stacks([] {
-    stack_room_check check;
-    EXPECT_EQ(tree_of_futures(depth(), &check), 3L * depth() + 1);
-    EXPECT_EQ(check.cramped, 0);
-  });
+TASK_TEST_P(deep_waits, a_deep_tree_of_futures) {
+  stack_room_check check;
+  EXPECT_EQ(tree_of_futures(deepest, &check), 3L * deepest + 1);
+  EXPECT_EQ(check.cramped, 0);
 }
 
 int first_of_two(int depth) {
@@ -120,9 +115,7 @@ int first_of_two(int depth) {
   return a + b;
 }
 
-TEST_P(deep_waits, joins_nested_in_the_callable_that_is_queued) {
-  with_stacks([] { EXPECT_EQ(first_of_two(depth()), depth()); });
-}
+TASK_TEST_P(deep_waits, joins_nested_in_the_callable_that_is_queued) { EXPECT_EQ(first_of_two(deepest), deepest); }
 
 skua::task<int> deep_coroutine(int depth) {
   if (depth == 0) co_return 0;
@@ -130,20 +123,18 @@ skua::task<int> deep_coroutine(int depth) {
   co_return co_await std::move(below) + 1;
 }
 
-TEST_P(deep_waits, a_chain_of_coroutines) {
-  with_stacks([] { EXPECT_EQ(skua::async([] { return deep_coroutine(depth()); }).get(), depth()); });
+TASK_TEST_P(deep_waits, a_chain_of_coroutines) {
+  EXPECT_EQ(skua::async([] { return deep_coroutine(deepest); }).get(), deepest);
 }
 
 // A task at the bottom of a fibre looks for its counted scope level by level: the time grows with
 // the square of the depth.
-TEST_P(deep_waits, a_counted_scope_counts_all) {
-  with_stacks([] {
-    stack_room_check check;
-    int const levels = fewer(10'000, 1'500);
-    auto const r = skua::finish(skua::counted, [&] { skua::spawn([&] { caterpillar(levels, &check); }); });
-    EXPECT_EQ(r.ran, static_cast<std::uint64_t>(3 * levels + 1));
-    EXPECT_EQ(r.never_started, 0u);
-  });
+TASK_TEST_P(deep_waits, a_counted_scope_counts_all) {
+  stack_room_check check;
+  int const levels = fewer(10'000, 1'500);
+  auto const r = skua::finish(skua::counted, [&] { skua::spawn([&] { caterpillar(levels, &check); }); });
+  EXPECT_EQ(r.ran, static_cast<std::uint64_t>(3 * levels + 1));
+  EXPECT_EQ(r.never_started, 0u);
 }
 
 void chain_that_throws(int depth) {
@@ -151,8 +142,8 @@ void chain_that_throws(int depth) {
   skua::finish([=] { skua::spawn([=] { chain_that_throws(depth - 1); }); });
 }
 
-TEST_P(deep_waits, an_exception_comes_all_the_way_up) {
-  with_stacks([] { EXPECT_THROW(chain_that_throws(fewer(2'000, 300)), std::runtime_error); });
+TASK_TEST_P(deep_waits, an_exception_comes_all_the_way_up) {
+  EXPECT_THROW(chain_that_throws(fewer(2'000, 300)), std::runtime_error);
 }
 
 void chain_that_waits(int depth, skua::event* bottom) {
@@ -167,16 +158,14 @@ void chain_that_waits(int depth, skua::event* bottom) {
   }
 }
 
-TEST_P(deep_waits, a_cancelled_scope_ends) {
-  with_stacks([] {
-    skua::event bottom;
-    auto const r = skua::finish([&](skua::scope& s) {
-      skua::spawn([&] { chain_that_waits(fewer(2'000, 300), &bottom); });
-      bottom.wait();
-      s.cancel();
-    });
-    EXPECT_TRUE(r.cancelled());
+TASK_TEST_P(deep_waits, a_cancelled_scope_ends) {
+  skua::event bottom;
+  auto const r = skua::finish([&](skua::scope& s) {
+    skua::spawn([&] { chain_that_waits(fewer(2'000, 300), &bottom); });
+    bottom.wait();
+    s.cancel();
   });
+  EXPECT_TRUE(r.cancelled());
 }
 
 // Later scopes on an almost full stack work as usual: the tasks queued below their base are still
@@ -194,13 +183,11 @@ void deep_mixed(int depth, std::atomic<long>* ran) {
   skua::finish([=] { skua::for_async(8, [=](std::int64_t) { ++*ran; }); });
 }
 
-TEST_P(deep_waits, scopes_that_follow_one_another_on_a_low_stack) {
-  with_stacks([] {
-    std::atomic<long> ran{0};
-    int const levels = fewer(3'000, 500);
-    skua::finish([&] { deep_mixed(levels, &ran); });
-    EXPECT_EQ(ran, 12L * levels + 1);
-  });
+TASK_TEST_P(deep_waits, scopes_that_follow_one_another_on_a_low_stack) {
+  std::atomic<long> ran{0};
+  int const levels = fewer(3'000, 500);
+  skua::finish([&] { deep_mixed(levels, &ran); });
+  EXPECT_EQ(ran, 12L * levels + 1);
 }
 
 }  // namespace

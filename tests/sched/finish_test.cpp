@@ -12,28 +12,25 @@ namespace {
 
 using namespace core_test;
 
-struct finish : on_workers {};
-INSTANTIATE_TEST_SUITE_P(workers, finish, worker_counts(), testing::PrintToStringParamName());
+WORKERS_SUITE(finish);
 
-TEST_P(finish, scopes_nest_and_each_waits_for_its_own) {
-  run([] {
-    skua::event outer_may_go;
-    std::atomic<int> inner{0};
-    std::atomic<int> outer{0};
-    skua::finish([&] {
-      skua::spawn([&] {
-        outer_may_go.wait();
-        ++outer;
-      });
-      skua::finish([&] {
-        for (int i = 0; i < 100; ++i) skua::spawn([&] { ++inner; });
-      });
-      EXPECT_EQ(inner, 100);
-      EXPECT_EQ(outer, 0) << "a task of the outer scope cannot have passed the event";
-      outer_may_go.set();
+TASK_TEST_P(finish, scopes_nest_and_each_waits_for_its_own) {
+  skua::event outer_may_go;
+  std::atomic<int> inner{0};
+  std::atomic<int> outer{0};
+  skua::finish([&] {
+    skua::spawn([&] {
+      outer_may_go.wait();
+      ++outer;
     });
-    EXPECT_EQ(outer, 1);
+    skua::finish([&] {
+      for (int i = 0; i < 100; ++i) skua::spawn([&] { ++inner; });
+    });
+    EXPECT_EQ(inner, 100);
+    EXPECT_EQ(outer, 0) << "a task of the outer scope cannot have passed the event";
+    outer_may_go.set();
   });
+  EXPECT_EQ(outer, 1);
 }
 
 /// Whether the next task takes the way for rare cases. A fibre begins with that way.
@@ -63,44 +60,40 @@ TEST(fast_way, awaited_tasks_take_it_after_the_first_check) {
   });
 }
 
-TEST_P(finish, counts_inner_scopes_too) {
-  run([] {
-    skua::finish_result inner;
-    skua::finish_result const r = skua::finish(skua::counted, [&] {
-      for (int i = 0; i < 10; ++i) {
-        skua::spawn([] {
-          skua::finish([] {
-            for (int k = 0; k < 10; ++k) skua::spawn([] { skua::yield(); });
-          });
+TASK_TEST_P(finish, counts_inner_scopes_too) {
+  skua::finish_result inner;
+  skua::finish_result const r = skua::finish(skua::counted, [&] {
+    for (int i = 0; i < 10; ++i) {
+      skua::spawn([] {
+        skua::finish([] {
+          for (int k = 0; k < 10; ++k) skua::spawn([] { skua::yield(); });
         });
-      }
-      inner = skua::finish(skua::counted, [] {
-        for (int k = 0; k < 7; ++k) skua::spawn([] { skua::yield(); });
       });
+    }
+    inner = skua::finish(skua::counted, [] {
+      for (int k = 0; k < 7; ++k) skua::spawn([] { skua::yield(); });
     });
-    EXPECT_EQ(inner.ran, 7u);
-    EXPECT_EQ(r.ran, 10u + 100u + 7u);
-    EXPECT_EQ(skua::finish([] { skua::spawn([] {}); }).ran, 0u) << "only counted scopes count";
   });
+  EXPECT_EQ(inner.ran, 7u);
+  EXPECT_EQ(r.ran, 10u + 100u + 7u);
+  EXPECT_EQ(skua::finish([] { skua::spawn([] {}); }).ran, 0u) << "only counted scopes count";
 }
 
-TEST_P(finish, counts_tasks_that_waited_and_moved) {
-  run([] {
-    for (int round = 0; round < 20; ++round) {
-      skua::event start;
-      skua::finish_result const r = skua::finish(skua::counted, [&] {
-        for (int i = 0; i < 50; ++i) {
-          skua::spawn([&] {
-            start.wait();
-            skua::spawn([] {});
-          });
-        }
-        skua::yield();
-        start.set();
-      });
-      ASSERT_EQ(r.ran, 100u);
-    }
-  });
+TASK_TEST_P(finish, counts_tasks_that_waited_and_moved) {
+  for (int round = 0; round < 20; ++round) {
+    skua::event start;
+    skua::finish_result const r = skua::finish(skua::counted, [&] {
+      for (int i = 0; i < 50; ++i) {
+        skua::spawn([&] {
+          start.wait();
+          skua::spawn([] {});
+        });
+      }
+      skua::yield();
+      start.set();
+    });
+    ASSERT_EQ(r.ran, 100u);
+  }
 }
 
 TEST_P(finish, one_exception_arrives_as_itself) {
@@ -121,90 +114,82 @@ TEST_P(finish, one_exception_arrives_as_itself) {
   });
 }
 
-TEST_P(finish, the_exception_comes_after_every_task_has_ended) {
-  run([] {
-    skua::event thrown;
-    std::atomic<int> ended{0};
-    auto const wait_shielded = [&] {
-      thrown.wait();
-      ++ended;
-    };
-    EXPECT_THROW(skua::finish([&] {
-                   for (int i = 0; i < 10; ++i) skua::spawn(skua::shielded, wait_shielded);
-                   skua::spawn([&] {
-                     thrown.set();
-                     throw std::runtime_error("early");
-                   });
-                 }),
-                 std::runtime_error);
-    EXPECT_EQ(ended, 10);
-  });
+TASK_TEST_P(finish, the_exception_comes_after_every_task_has_ended) {
+  skua::event thrown;
+  std::atomic<int> ended{0};
+  auto const wait_shielded = [&] {
+    thrown.wait();
+    ++ended;
+  };
+  EXPECT_THROW(skua::finish([&] {
+                 for (int i = 0; i < 10; ++i) skua::spawn(skua::shielded, wait_shielded);
+                 skua::spawn([&] {
+                   thrown.set();
+                   throw std::runtime_error("early");
+                 });
+               }),
+               std::runtime_error);
+  EXPECT_EQ(ended, 10);
 }
 
-TEST_P(finish, several_exceptions_arrive_together) {
-  run([] {
-    try {
-      skua::finish(skua::keep_going, [] {
-        for (int i = 0; i < 3; ++i) skua::spawn([i] { throw std::runtime_error("number " + std::to_string(i)); });
-      });
-      ADD_FAILURE() << "nothing was thrown";
-    } catch (skua::task_errors const& e) {
-      EXPECT_EQ(e.total(), 3u);
-      EXPECT_EQ(e.never_started(), 0u);
-      std::set<std::string> texts;
-      for (std::exception_ptr const& p : e.errors()) {
-        try {
-          std::rethrow_exception(p);
-        } catch (std::runtime_error const& x) {
-          texts.insert(x.what());
-        }
+TASK_TEST_P(finish, several_exceptions_arrive_together) {
+  try {
+    skua::finish(skua::keep_going, [] {
+      for (int i = 0; i < 3; ++i) skua::spawn([i] { throw std::runtime_error("number " + std::to_string(i)); });
+    });
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (skua::task_errors const& e) {
+    EXPECT_EQ(e.total(), 3u);
+    EXPECT_EQ(e.never_started(), 0u);
+    std::set<std::string> texts;
+    for (std::exception_ptr const& p : e.errors()) {
+      try {
+        std::rethrow_exception(p);
+      } catch (std::runtime_error const& x) {
+        texts.insert(x.what());
       }
-      EXPECT_EQ(texts, (std::set<std::string>{"number 0", "number 1", "number 2"}));
-      EXPECT_NE(std::string(e.what()).find("3 tasks threw"), std::string::npos);
     }
-  });
+    EXPECT_EQ(texts, (std::set<std::string>{"number 0", "number 1", "number 2"}));
+    EXPECT_NE(std::string(e.what()).find("3 tasks threw"), std::string::npos);
+  }
 }
 
-TEST_P(finish, keeps_sixteen_exceptions_and_the_total) {
-  run([] {
-    std::atomic<int> ran{0};
-    try {
-      skua::finish(skua::counted, skua::keep_going, [&] {
-        for (int i = 0; i < 100; ++i) {
-          skua::spawn([&] {
-            ++ran;
-            throw 1;
-          });
-        }
-      });
-      ADD_FAILURE() << "nothing was thrown";
-    } catch (skua::task_errors const& e) {
-      EXPECT_EQ(e.total(), 100u);
-      EXPECT_EQ(e.errors().size(), 16u);
-      EXPECT_NE(std::string(e.what()).find("an exception of type int"), std::string::npos);
-    }
-    EXPECT_EQ(ran, 100) << "keep_going: no task was cancelled";
-  });
-}
-
-TEST_P(finish, exceptions_of_stolen_and_own_tasks_arrive_together) {
-  if (workers() == 1) GTEST_SKIP() << "no worker steals";
-  run([] {
-    rendezvous two(2);
-    try {
-      skua::finish([&] {
+TASK_TEST_P(finish, keeps_sixteen_exceptions_and_the_total) {
+  std::atomic<int> ran{0};
+  try {
+    skua::finish(skua::counted, skua::keep_going, [&] {
+      for (int i = 0; i < 100; ++i) {
         skua::spawn([&] {
-          EXPECT_TRUE(two.meet());
-          throw std::range_error("stolen");
+          ++ran;
+          throw 1;
         });
+      }
+    });
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (skua::task_errors const& e) {
+    EXPECT_EQ(e.total(), 100u);
+    EXPECT_EQ(e.errors().size(), 16u);
+    EXPECT_NE(std::string(e.what()).find("an exception of type int"), std::string::npos);
+  }
+  EXPECT_EQ(ran, 100) << "keep_going: no task was cancelled";
+}
+
+TASK_TEST_P(finish, exceptions_of_stolen_and_own_tasks_arrive_together) {
+  if (skua::workers() == 1) GTEST_SKIP() << "no worker steals";
+  rendezvous two(2);
+  try {
+    skua::finish([&] {
+      skua::spawn([&] {
         EXPECT_TRUE(two.meet());
-        throw std::domain_error("own");
+        throw std::range_error("stolen");
       });
-      ADD_FAILURE() << "nothing was thrown";
-    } catch (skua::task_errors const& e) {
-      EXPECT_EQ(e.total(), 2u);
-    }
-  });
+      EXPECT_TRUE(two.meet());
+      throw std::domain_error("own");
+    });
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (skua::task_errors const& e) {
+    EXPECT_EQ(e.total(), 2u);
+  }
 }
 
 TEST_P(finish, closures_of_tasks_that_threw_are_destroyed) {
@@ -217,68 +202,64 @@ TEST_P(finish, closures_of_tasks_that_threw_are_destroyed) {
   });
 }
 
-TEST_P(finish, waits_inside_catch_handlers_keep_the_exceptions_apart) {
-  run([] {
-    std::atomic<int> right{0};
-    skua::finish([&] {
-      for (int i = 0; i < 40; ++i) {
-        skua::spawn([&right, i] {
+TASK_TEST_P(finish, waits_inside_catch_handlers_keep_the_exceptions_apart) {
+  std::atomic<int> right{0};
+  skua::finish([&] {
+    for (int i = 0; i < 40; ++i) {
+      skua::spawn([&right, i] {
+        try {
+          throw i;
+        } catch (int outer) {
+          skua::yield();
           try {
-            throw i;
-          } catch (int outer) {
+            throw std::to_string(i);
+          } catch (std::string const& inner) {
             skua::yield();
-            try {
-              throw std::to_string(i);
-            } catch (std::string const& inner) {
-              skua::yield();
-              EXPECT_EQ(std::uncaught_exceptions(), 0);
-              try {
-                throw;
-              } catch (std::string const& rethrown) {
-                skua::yield();
-                right += rethrown == std::to_string(i) && inner == rethrown && outer == i ? 1 : 0;
-              }
-            }
-            skua::yield();
+            EXPECT_EQ(std::uncaught_exceptions(), 0);
             try {
               throw;
-            } catch (int same) {
-              right += same == i ? 1 : 0;
+            } catch (std::string const& rethrown) {
+              skua::yield();
+              right += rethrown == std::to_string(i) && inner == rethrown && outer == i ? 1 : 0;
             }
           }
-        });
-      }
-    });
-    EXPECT_EQ(right, 80);
+          skua::yield();
+          try {
+            throw;
+          } catch (int same) {
+            right += same == i ? 1 : 0;
+          }
+        }
+      });
+    }
   });
+  EXPECT_EQ(right, 80);
 }
 
-TEST_P(finish, works_while_the_stack_is_unwound) {
-  run([] {
-    struct cleaner {
-      std::atomic<int>& ran;
-      ~cleaner() {
-        skua::finish([this] {
-          for (int i = 0; i < 10; ++i) {
-            skua::spawn([this] {
-              skua::yield();
-              ++ran;
-            });
-          }
-        });
-      }
-    };
-    std::atomic<int> ran{0};
-    for (int i = 0; i < 20; ++i) {
-      EXPECT_THROW(
-          {
-            cleaner const c{ran};
-            throw std::runtime_error("unwinding");
-          },
-          std::runtime_error);
+TASK_TEST_P(finish, works_while_the_stack_is_unwound) {
+  struct cleaner {
+    std::atomic<int>& ran;
+    ~cleaner() {
+      skua::finish([this] {
+        for (int i = 0; i < 10; ++i) {
+          skua::spawn([this] {
+            skua::yield();
+            ++ran;
+          });
+        }
+      });
     }
-    EXPECT_EQ(ran, 200);
-  });
+  };
+  std::atomic<int> ran{0};
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_THROW(
+        {
+          cleaner const c{ran};
+          throw std::runtime_error("unwinding");
+        },
+        std::runtime_error);
+  }
+  EXPECT_EQ(ran, 200);
 }
 
 TEST_P(finish, outside_a_task_is_a_broken_contract) {

@@ -13,8 +13,7 @@ namespace {
 
 using namespace core_test;
 
-struct for_async_sizes : on_workers {};
-INSTANTIATE_TEST_SUITE_P(workers, for_async_sizes, worker_counts(), testing::PrintToStringParamName());
+WORKERS_SUITE(for_async_sizes);
 
 /// Runs start(body) until the body has been called 1000 times and cancels the scope.
 template <class Start>
@@ -29,37 +28,35 @@ void runs_until_cancelled(Start const& start) {
   EXPECT_GE(calls, 1000);
 }
 
-TEST_P(for_async_sizes, loops_that_never_end_run_until_they_are_cancelled) {
-  run([] {
-    std::int64_t const largest = std::numeric_limits<std::int64_t>::max();
-    std::int64_t const least = std::numeric_limits<std::int64_t>::min();
-    std::int64_t const side = std::int64_t{1} << 32;
-    auto const in_every_way = [](auto const& range) {
-      runs_until_cancelled([&](auto body) { skua::for_async(range, body); });
-      for (std::int64_t const tile : {std::int64_t{1}, largest}) {
-        runs_until_cancelled([&](auto body) { skua::for_async(skua::chunked(tile), range, body); });
-        runs_until_cancelled([&](auto body) { skua::for_async(skua::recursive(tile, tile, tile), range, body); });
-      }
-      auto const count = [](auto calls) {
-        return [calls](auto...) {
-          ++*calls;
-          if (*calls >= 1000) skua::cancel();
-        };
+TASK_TEST_P(for_async_sizes, loops_that_never_end_run_until_they_are_cancelled) {
+  std::int64_t const largest = std::numeric_limits<std::int64_t>::max();
+  std::int64_t const least = std::numeric_limits<std::int64_t>::min();
+  std::int64_t const side = std::int64_t{1} << 32;
+  auto const in_every_way = [](auto const& range) {
+    runs_until_cancelled([&](auto body) { skua::for_async(range, body); });
+    for (std::int64_t const tile : {std::int64_t{1}, largest}) {
+      runs_until_cancelled([&](auto body) { skua::for_async(skua::chunked(tile), range, body); });
+      runs_until_cancelled([&](auto body) { skua::for_async(skua::recursive(tile, tile, tile), range, body); });
+    }
+    auto const count = [](auto calls) {
+      return [calls](auto...) {
+        ++*calls;
+        if (*calls >= 1000) skua::cancel();
       };
-      for (bool const tiled : {false, true}) {
-        auto const result = skua::finish([&] {
-          skua::place_local<std::atomic<int>> const calls(0);
-          tiled ? skua::for_async(skua::any, skua::chunked(1, 1, 1), range, count(calls))
-                : skua::for_async(skua::any, range, count(calls));
-        });
-        EXPECT_TRUE(result.was_cancelled);
-      }
     };
-    in_every_way(largest);
-    in_every_way(skua::range(least, largest));
-    in_every_way(skua::range2({0, 0}, {side, side}));
-    in_every_way(skua::range3({least, least, least}, {largest, largest, largest}));
-  });
+    for (bool const tiled : {false, true}) {
+      auto const result = skua::finish([&] {
+        skua::place_local<std::atomic<int>> const calls(0);
+        tiled ? skua::for_async(skua::any, skua::chunked(1, 1, 1), range, count(calls))
+              : skua::for_async(skua::any, range, count(calls));
+      });
+      EXPECT_TRUE(result.was_cancelled);
+    }
+  };
+  in_every_way(largest);
+  in_every_way(skua::range(least, largest));
+  in_every_way(skua::range2({0, 0}, {side, side}));
+  in_every_way(skua::range3({least, least, least}, {largest, largest, largest}));
 }
 
 TEST_P(for_async_sizes, every_index_of_a_tile_at_the_far_end_is_right) {
@@ -72,23 +69,21 @@ TEST_P(for_async_sizes, every_index_of_a_tile_at_the_far_end_is_right) {
   EXPECT_EQ(end.at(largest - 1)[0], largest - 2);
 }
 
-TEST_P(for_async_sizes, a_cancelled_scope_gets_no_more_tiles) {
-  run([] {
-    std::int64_t const n = std::int64_t{1} << 60;
-    std::atomic<int> calls{0};
-    auto const result = skua::finish(skua::counted, [&] {
-      skua::cancel();
-      skua::for_async(skua::chunked(1), n, [&](std::int64_t) { ++calls; });
-      skua::for_async(skua::recursive(1), n, [&](std::int64_t) { ++calls; });
-      skua::for_async(skua::any, skua::chunked(1), n, [](std::int64_t) { FAIL(); });
-      auto const tuples =
-          std::views::iota(std::int64_t{0}, n) | std::views::transform([](auto i) { return std::tuple(i); });
-      skua::spawn_all(skua::any.from(0), tuples, [](std::int64_t) { FAIL(); });
-    });
-    EXPECT_EQ(calls, 0);
-    EXPECT_EQ(result.never_started, static_cast<std::uint64_t>(n) * 2 + 2);
-    EXPECT_EQ(result.ran, 0);
+TASK_TEST_P(for_async_sizes, a_cancelled_scope_gets_no_more_tiles) {
+  std::int64_t const n = std::int64_t{1} << 60;
+  std::atomic<int> calls{0};
+  auto const result = skua::finish(skua::counted, [&] {
+    skua::cancel();
+    skua::for_async(skua::chunked(1), n, [&](std::int64_t) { ++calls; });
+    skua::for_async(skua::recursive(1), n, [&](std::int64_t) { ++calls; });
+    skua::for_async(skua::any, skua::chunked(1), n, [](std::int64_t) { FAIL(); });
+    auto const tuples =
+        std::views::iota(std::int64_t{0}, n) | std::views::transform([](auto i) { return std::tuple(i); });
+    skua::spawn_all(skua::any.from(0), tuples, [](std::int64_t) { FAIL(); });
   });
+  EXPECT_EQ(calls, 0);
+  EXPECT_EQ(result.never_started, static_cast<std::uint64_t>(n) * 2 + 2);
+  EXPECT_EQ(result.ran, 0);
 }
 
 TEST_P(for_async_sizes, a_size_that_no_index_has_is_a_broken_contract) {

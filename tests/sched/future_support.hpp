@@ -15,8 +15,6 @@
 
 namespace test {
 
-using sync_test::with_workers;
-
 /// The error code with which an action throws future_error, if it does.
 template <class Action>
 std::optional<std::future_errc> future_error_of(Action const& action) {

@@ -13,23 +13,20 @@ namespace {
 
 using namespace core_test;
 
-struct invoke : on_workers {};
-INSTANTIATE_TEST_SUITE_P(workers, invoke, worker_counts(), testing::PrintToStringParamName());
+WORKERS_SUITE(invoke);
 
-TEST_P(invoke, returns_a_tuple_of_results) {
-  run([] {
-    auto const [a, b, c] = skua::invoke([] { return 1; }, [] { return std::string("two"); }, [] { return 3.0; });
-    EXPECT_EQ(a, 1);
-    EXPECT_EQ(b, "two");
-    EXPECT_EQ(c, 3.0);
-    auto const mixed = skua::invoke([] {}, [] { return 2; }, [] {});
-    static_assert(std::is_same_v<decltype(mixed), std::tuple<std::monostate, int, std::monostate> const>);
-    EXPECT_EQ(std::get<1>(mixed), 2);
-    static_assert(std::is_void_v<decltype(skua::invoke([] {}, [] {}))>);
-    int done = 0;
-    skua::invoke([&] { ++done; }, [] {});
-    EXPECT_EQ(done, 1);
-  });
+TASK_TEST_P(invoke, returns_a_tuple_of_results) {
+  auto const [a, b, c] = skua::invoke([] { return 1; }, [] { return std::string("two"); }, [] { return 3.0; });
+  EXPECT_EQ(a, 1);
+  EXPECT_EQ(b, "two");
+  EXPECT_EQ(c, 3.0);
+  auto const mixed = skua::invoke([] {}, [] { return 2; }, [] {});
+  static_assert(std::is_same_v<decltype(mixed), std::tuple<std::monostate, int, std::monostate> const>);
+  EXPECT_EQ(std::get<1>(mixed), 2);
+  static_assert(std::is_void_v<decltype(skua::invoke([] {}, [] {}))>);
+  int done = 0;
+  skua::invoke([&] { ++done; }, [] {});
+  EXPECT_EQ(done, 1);
 }
 
 TEST_P(invoke, results_may_only_move_and_need_no_default) {
@@ -44,14 +41,12 @@ TEST_P(invoke, results_may_only_move_and_need_no_default) {
   });
 }
 
-TEST_P(invoke, callables_run_at_the_same_time) {
-  if (workers() == 1) GTEST_SKIP() << "needs two";
-  run([] {
-    rendezvous two(2);
-    auto const [a, b] = skua::invoke([&] { return two.meet(); }, [&] { return two.meet(); });
-    EXPECT_TRUE(a);
-    EXPECT_TRUE(b);
-  });
+TASK_TEST_P(invoke, callables_run_at_the_same_time) {
+  if (skua::workers() == 1) GTEST_SKIP() << "needs two";
+  rendezvous two(2);
+  auto const [a, b] = skua::invoke([&] { return two.meet(); }, [&] { return two.meet(); });
+  EXPECT_TRUE(a);
+  EXPECT_TRUE(b);
 }
 
 /// The text of the exception that an action throws; empty without an exception.
@@ -67,18 +62,16 @@ std::string thrown_by(Action const& action) {
 
 [[noreturn]] void fail(char const* text) { throw std::runtime_error(text); }
 
-TEST_P(invoke, throws_the_first_failure_in_argument_order_after_all_have_ended) {
-  run([] {
-    std::atomic<int> ran{0};
-    auto const good = [&] { ++ran; };
-    EXPECT_EQ(thrown_by([&] { skua::invoke([] { fail("first"); }, good, good); }), "first");
-    EXPECT_EQ(thrown_by([&] { skua::invoke(good, [] { fail("middle"); }, good); }), "middle");
-    EXPECT_EQ(thrown_by([&] { skua::invoke(good, good, [] { fail("last"); }); }), "last");
-    EXPECT_EQ(ran, 6);
-    EXPECT_EQ(thrown_by([] { skua::invoke([] { fail("first"); }, [] { fail("middle"); }, [] { fail("last"); }); }),
-              "first");
-    EXPECT_EQ(thrown_by([] { skua::invoke([] {}, [] { fail("middle"); }, [] { fail("last"); }); }), "middle");
-  });
+TASK_TEST_P(invoke, throws_the_first_failure_in_argument_order_after_all_have_ended) {
+  std::atomic<int> ran{0};
+  auto const good = [&] { ++ran; };
+  EXPECT_EQ(thrown_by([&] { skua::invoke([] { fail("first"); }, good, good); }), "first");
+  EXPECT_EQ(thrown_by([&] { skua::invoke(good, [] { fail("middle"); }, good); }), "middle");
+  EXPECT_EQ(thrown_by([&] { skua::invoke(good, good, [] { fail("last"); }); }), "last");
+  EXPECT_EQ(ran, 6);
+  EXPECT_EQ(thrown_by([] { skua::invoke([] { fail("first"); }, [] { fail("middle"); }, [] { fail("last"); }); }),
+            "first");
+  EXPECT_EQ(thrown_by([] { skua::invoke([] {}, [] { fail("middle"); }, [] { fail("last"); }); }), "middle");
 }
 
 TEST_P(invoke, results_beside_a_failure_are_destroyed) {
@@ -134,89 +127,81 @@ TEST_P(invoke, a_stolen_callable_that_throws_completes_its_join) {
   });
 }
 
-TEST_P(invoke, opens_no_scope) {
-  run([] {
-    skua::event start;
-    std::atomic<int> ran{0};
-    skua::finish([&] {
-      skua::invoke(
-          [&] {
-            skua::spawn([&] {
-              start.wait();
-              ++ran;
-            });
-          },
-          [] {});
-      EXPECT_EQ(ran, 0);
-      start.set();
-    });
-    EXPECT_EQ(ran, 1);
-  });
-}
-
-TEST_P(invoke, callables_may_wait_for_each_other) {
-  run([] {
-    for (int round = 0; round < 100; ++round) {
-      skua::event a;
-      skua::event b;
-      skua::invoke(
-          [&] {
-            a.wait();
-            b.set();
-          },
-          [&] {
-            a.set();
-            b.wait();
+TASK_TEST_P(invoke, opens_no_scope) {
+  skua::event start;
+  std::atomic<int> ran{0};
+  skua::finish([&] {
+    skua::invoke(
+        [&] {
+          skua::spawn([&] {
+            start.wait();
+            ++ran;
           });
-    }
+        },
+        [] {});
+    EXPECT_EQ(ran, 0);
+    start.set();
   });
+  EXPECT_EQ(ran, 1);
 }
 
-TEST_P(invoke, callables_that_never_started_in_a_cancelled_scope_are_not_tasks) {
-  run([] {
-    std::atomic<int> ended{0};
-    skua::finish_result const r = skua::finish(skua::counted, [&] {
-      skua::spawn([] {});
-      skua::cancel();
-      try {
-        skua::invoke([] {},
-                     [] {
-                       for (int i = 0; i < 10; ++i) skua::yield();
-                     });
-        ++ended;
-      } catch (skua::cancelled_error const&) {
-        ++ended;
-      }
-    });
-    EXPECT_EQ(ended, 1);
-    EXPECT_TRUE(r.cancelled());
-    EXPECT_EQ(r.never_started + r.ran, 1u) << "the spawned task, and nothing else";
-  });
-}
-
-TEST_P(invoke, is_complete_in_a_shielded_task) {
-  run([] {
-    for (int i = 0; i < 50; ++i) {
-      skua::finish([] {
-        skua::cancel();
-        skua::spawn(skua::shielded, [] {
-          std::atomic<bool> first_has_begun{false};
-          int done = 0;
-          EXPECT_NO_THROW(skua::invoke(
-              [&] {
-                first_has_begun = true;
-                skua::yield();  // throws in a part that is not shielded
-                ++done;
-              },
-              [&] {  // gives a thief a moment
-                auto const until = sync_test::steady::now() + std::chrono::microseconds(200);
-                while (!first_has_begun.load() && sync_test::steady::now() < until) std::this_thread::yield();
-              }));
-          EXPECT_EQ(done, 1);
+TASK_TEST_P(invoke, callables_may_wait_for_each_other) {
+  for (int round = 0; round < 100; ++round) {
+    skua::event a;
+    skua::event b;
+    skua::invoke(
+        [&] {
+          a.wait();
+          b.set();
+        },
+        [&] {
+          a.set();
+          b.wait();
         });
-      });
+  }
+}
+
+TASK_TEST_P(invoke, callables_that_never_started_in_a_cancelled_scope_are_not_tasks) {
+  std::atomic<int> ended{0};
+  skua::finish_result const r = skua::finish(skua::counted, [&] {
+    skua::spawn([] {});
+    skua::cancel();
+    try {
+      skua::invoke([] {},
+                   [] {
+                     for (int i = 0; i < 10; ++i) skua::yield();
+                   });
+      ++ended;
+    } catch (skua::cancelled_error const&) {
+      ++ended;
     }
   });
+  EXPECT_EQ(ended, 1);
+  EXPECT_TRUE(r.cancelled());
+  EXPECT_EQ(r.never_started + r.ran, 1u) << "the spawned task, and nothing else";
+}
+
+TASK_TEST_P(invoke, is_complete_in_a_shielded_task) {
+  for (int i = 0; i < 50; ++i) {
+    skua::finish([] {
+      skua::cancel();
+      skua::spawn(skua::shielded, [] {
+        std::atomic<bool> first_has_begun{false};
+        int done = 0;
+        EXPECT_NO_THROW(skua::invoke(
+            [&] {
+              first_has_begun = true;
+              skua::yield();  // throws in a part that is not shielded
+              ++done;
+            },
+            [&] {  // gives a thief a moment
+              auto const until = sync_test::steady::now() + std::chrono::microseconds(200);
+              while (!first_has_begun.load() && sync_test::steady::now() < until) std::this_thread::yield();
+            }));
+        EXPECT_EQ(done, 1);
+      });
+    });
+  }
 }
 
 TEST_P(invoke, outside_a_task_is_a_broken_contract) {

@@ -12,116 +12,106 @@ namespace {
 
 using namespace sync_test;
 
-TEST(mutex, excludes_tasks_that_suspend_while_they_hold_it) {
-  with_workers([] {
-    skua::mutex m;
-    int inside = 0;
-    int done = 0;
-    skua::finish([&] {
-      for (int t = 0; t < 50; ++t) {
-        skua::spawn([&] {
-          for (int i = 0; i < 20; ++i) {
-            std::lock_guard const hold(m);
-            EXPECT_EQ(++inside, 1);
-            skua::yield();
-            --inside;
-            ++done;
-          }
-        });
-      }
-    });
-    EXPECT_EQ(done, 1000);
-  });
-}
-
-TEST(mutex, try_lock_says_whether_it_is_free) {
-  with_workers([] {
-    skua::mutex m;
-    ASSERT_TRUE(m.try_lock());
-    EXPECT_FALSE(m.try_lock());
-    m.unlock();
-    EXPECT_TRUE(m.try_lock());
-    m.unlock();
-  });
-}
-
-TEST(mutex, works_with_the_standard_locks) {
-  with_workers([] {
-    skua::mutex a, b, c;
-    long done = 0;
-    skua::finish([&] {
-      for (int t = 0; t < 12; ++t) {
-        skua::spawn([&, t] {
-          for (int i = 0; i < 50; ++i) {
-            if (t % 3 == 0) {
-              std::scoped_lock const hold(a, b, c);
-              skua::yield();
-              ++done;
-            } else if (t % 3 == 1) {
-              std::scoped_lock const hold(c, b, a);
-              ++done;
-            } else {
-              std::unique_lock x(b, std::defer_lock), y(a, std::defer_lock), z(c, std::defer_lock);
-              std::lock(x, y, z);
-              ++done;
-            }
-          }
-        });
-      }
-    });
-    EXPECT_EQ(done, 600);
-  });
-}
-
-TEST(mutex, lets_tasks_and_plain_threads_in) {
-  with_workers([] {
-    skua::mutex m;
-    long done = 0;
-    std::vector<std::thread> threads;
-    skua::finish([&] {
-      for (int t = 0; t < 2; ++t) {
-        threads.emplace_back([&] {
-          for (int i = 0; i < 2000; ++i) {
-            std::lock_guard const hold(m);
-            ++done;
-          }
-        });
-        skua::spawn([&] {
-          for (int i = 0; i < 2000; ++i) {
-            std::lock_guard const hold(m);
-            ++done;
-            if (i % 100 == 0) skua::yield();
-          }
-        });
-      }
-    });
-    skua::blocking([&] {
-      for (std::thread& t : threads) t.join();
-    });
-    EXPECT_EQ(done, 8000);
-  });
-}
-
-TEST(mutex, no_waiter_is_overtaken_for_ever) {
-  with_workers([] {
-    skua::mutex m;
-    std::atomic<bool> locked{false};
-    skua::finish([&] {
-      m.lock();
+TASK_TEST(mutex, excludes_tasks_that_suspend_while_they_hold_it) {
+  skua::mutex m;
+  int inside = 0;
+  int done = 0;
+  skua::finish([&] {
+    for (int t = 0; t < 50; ++t) {
       skua::spawn([&] {
-        m.lock();
-        locked = true;
-        m.unlock();
+        for (int i = 0; i < 20; ++i) {
+          std::lock_guard const hold(m);
+          EXPECT_EQ(++inside, 1);
+          skua::yield();
+          --inside;
+          ++done;
+        }
       });
-      // Repeats it until it succeeds: the worker of the other task may get no processor for a
-      // while.
-      EXPECT_TRUE(comes_true([&] {
-        m.unlock();
-        m.lock();
-        return locked.load();
-      }));
+    }
+  });
+  EXPECT_EQ(done, 1000);
+}
+
+TASK_TEST(mutex, try_lock_says_whether_it_is_free) {
+  skua::mutex m;
+  ASSERT_TRUE(m.try_lock());
+  EXPECT_FALSE(m.try_lock());
+  m.unlock();
+  EXPECT_TRUE(m.try_lock());
+  m.unlock();
+}
+
+TASK_TEST(mutex, works_with_the_standard_locks) {
+  skua::mutex a, b, c;
+  long done = 0;
+  skua::finish([&] {
+    for (int t = 0; t < 12; ++t) {
+      skua::spawn([&, t] {
+        for (int i = 0; i < 50; ++i) {
+          if (t % 3 == 0) {
+            std::scoped_lock const hold(a, b, c);
+            skua::yield();
+            ++done;
+          } else if (t % 3 == 1) {
+            std::scoped_lock const hold(c, b, a);
+            ++done;
+          } else {
+            std::unique_lock x(b, std::defer_lock), y(a, std::defer_lock), z(c, std::defer_lock);
+            std::lock(x, y, z);
+            ++done;
+          }
+        }
+      });
+    }
+  });
+  EXPECT_EQ(done, 600);
+}
+
+TASK_TEST(mutex, lets_tasks_and_plain_threads_in) {
+  skua::mutex m;
+  long done = 0;
+  std::vector<std::thread> threads;
+  skua::finish([&] {
+    for (int t = 0; t < 2; ++t) {
+      threads.emplace_back([&] {
+        for (int i = 0; i < 2000; ++i) {
+          std::lock_guard const hold(m);
+          ++done;
+        }
+      });
+      skua::spawn([&] {
+        for (int i = 0; i < 2000; ++i) {
+          std::lock_guard const hold(m);
+          ++done;
+          if (i % 100 == 0) skua::yield();
+        }
+      });
+    }
+  });
+  skua::blocking([&] {
+    for (std::thread& t : threads) t.join();
+  });
+  EXPECT_EQ(done, 8000);
+}
+
+TASK_TEST(mutex, no_waiter_is_overtaken_for_ever) {
+  skua::mutex m;
+  std::atomic<bool> locked{false};
+  skua::finish([&] {
+    m.lock();
+    skua::spawn([&] {
+      m.lock();
+      locked = true;
       m.unlock();
     });
+    // Repeats it until it succeeds: the worker of the other task may get no processor for a
+    // while.
+    EXPECT_TRUE(comes_true([&] {
+      m.unlock();
+      m.lock();
+      return locked.load();
+    }));
+    m.unlock();
   });
 }
 

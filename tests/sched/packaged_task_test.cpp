@@ -12,7 +12,6 @@
 namespace {
 
 using test::future_error_of;
-using test::with_workers;
 
 int twice(int x) { return 2 * x; }
 
@@ -55,31 +54,27 @@ TEST(packaged_task, reset_moves_the_callable_to_a_new_state) {
   EXPECT_EQ(token.use_count(), 1);
 }
 
-TEST(packaged_task, moves_into_tasks_and_threads) {
-  with_workers([] {
-    skua::packaged_task<int(int)> a(twice), b([](int x) { return -x; });
-    swap(a, b);
-    auto fa = a.get_future();
-    auto fb = b.get_future();
-    std::thread outside(std::move(a), 5);
-    skua::finish([&] { skua::spawn(std::move(b), 6); });
-    EXPECT_EQ(fa.get(), -5);
-    EXPECT_EQ(fb.get(), 12);
-    outside.join();
-    EXPECT_FALSE(a.valid());
-  });
+TASK_TEST(packaged_task, moves_into_tasks_and_threads) {
+  skua::packaged_task<int(int)> a(twice), b([](int x) { return -x; });
+  swap(a, b);
+  auto fa = a.get_future();
+  auto fb = b.get_future();
+  std::thread outside(std::move(a), 5);
+  skua::finish([&] { skua::spawn(std::move(b), 6); });
+  EXPECT_EQ(fa.get(), -5);
+  EXPECT_EQ(fb.get(), 12);
+  outside.join();
+  EXPECT_FALSE(a.valid());
 }
 
-TEST(packaged_task, ready_at_the_end_of_the_task) {
-  with_workers([] {
-    skua::packaged_task<int(int)> t(twice);
-    auto f = t.get_future();
-    skua::spawn([&] {
-      t.make_ready_at_thread_exit(21);
-      EXPECT_FALSE(f.is_ready());
-    });
-    EXPECT_EQ(f.get(), 42);
+TASK_TEST(packaged_task, ready_at_the_end_of_the_task) {
+  skua::packaged_task<int(int)> t(twice);
+  auto f = t.get_future();
+  skua::spawn([&] {
+    t.make_ready_at_thread_exit(21);
+    EXPECT_FALSE(f.is_ready());
   });
+  EXPECT_EQ(f.get(), 42);
 }
 
 }  // namespace

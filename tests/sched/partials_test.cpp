@@ -15,52 +15,48 @@ namespace {
 using namespace sync_test;
 using test_support::fewer;
 
-TEST(partials, reducers_that_take_turns_are_exact) {
-  with_workers([] {
-    constexpr int n = 200;
-    std::vector<skua::sum<long>> const sums(n);  // makes n of them
-    std::vector<skua::best_max<int, int>> const bests(n);
-    std::vector<skua::vector_sum<int>> vectors;
-    for (int i = 0; i < n; ++i) vectors.emplace_back(2);
-    int const rounds = fewer(50, 5);
-    skua::finish([&] {
-      for (int t = 0; t < 8; ++t) {
-        skua::spawn([&, t] {
-          for (int k = 0; k < rounds; ++k) {
-            for (auto const& s : sums) s += 1;
-            for (auto const& b : bests) b.offer(t, k);
-            for (auto const& v : vectors) v[1] += 2;
-            skua::yield();
-          }
-        });
-      }
-    });
-    for (auto const& s : sums) ASSERT_EQ(s.get(), 8 * rounds);
-    for (auto const& b : bests) ASSERT_EQ(b.get()->value, 7);
-    for (auto const& v : vectors) ASSERT_EQ(v.get(), (std::vector<int>{0, 16 * rounds}));
-    sums[3].reset();
-    EXPECT_EQ(sums[3].get(), 0);
-    EXPECT_EQ(sums[4].get(), 8 * rounds);
+TASK_TEST(partials, reducers_that_take_turns_are_exact) {
+  constexpr int n = 200;
+  std::vector<skua::sum<long>> const sums(n);  // makes n of them
+  std::vector<skua::best_max<int, int>> const bests(n);
+  std::vector<skua::vector_sum<int>> vectors;
+  for (int i = 0; i < n; ++i) vectors.emplace_back(2);
+  int const rounds = fewer(50, 5);
+  skua::finish([&] {
+    for (int t = 0; t < 8; ++t) {
+      skua::spawn([&, t] {
+        for (int k = 0; k < rounds; ++k) {
+          for (auto const& s : sums) s += 1;
+          for (auto const& b : bests) b.offer(t, k);
+          for (auto const& v : vectors) v[1] += 2;
+          skua::yield();
+        }
+      });
+    }
   });
+  for (auto const& s : sums) ASSERT_EQ(s.get(), 8 * rounds);
+  for (auto const& b : bests) ASSERT_EQ(b.get()->value, 7);
+  for (auto const& v : vectors) ASSERT_EQ(v.get(), (std::vector<int>{0, 16 * rounds}));
+  sums[3].reset();
+  EXPECT_EQ(sums[3].get(), 0);
+  EXPECT_EQ(sums[4].get(), 8 * rounds);
 }
 
-TEST(partials, a_reducer_may_end_while_other_workers_close_its_partials) {
-  with_workers([] {
-    skua::finish([] {
-      for (int t = 0; t < 8; ++t) {
-        skua::spawn([] {
-          for (int k = 0; k < fewer(500, 50); ++k) {
-            long total = 0;
-            skua::finish([&] {
-              skua::sum<long> const r;
-              skua::finish([=] { skua::for_async(skua::chunked(1), 16, [=](std::int64_t i) { r += i; }); });
-              total = r.get();
-            });
-            ASSERT_EQ(total, 120);
-          }
-        });
-      }
-    });
+TASK_TEST(partials, a_reducer_may_end_while_other_workers_close_its_partials) {
+  skua::finish([] {
+    for (int t = 0; t < 8; ++t) {
+      skua::spawn([] {
+        for (int k = 0; k < fewer(500, 50); ++k) {
+          long total = 0;
+          skua::finish([&] {
+            skua::sum<long> const r;
+            skua::finish([=] { skua::for_async(skua::chunked(1), 16, [=](std::int64_t i) { r += i; }); });
+            total = r.get();
+          });
+          ASSERT_EQ(total, 120);
+        }
+      });
+    }
   });
 }
 

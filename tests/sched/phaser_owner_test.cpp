@@ -34,67 +34,61 @@ TEST(phaser_owner, made_by_a_task_of_the_first_drain_ends) {
   }
 }
 
-TEST(phaser_owner, made_by_a_task_beside_a_cancelled_scope_ends) {
-  with_workers([] {
-    std::atomic<int> ended{0};
-    skua::finish([&] {
-      skua::cancel();
-      skua::spawn(skua::shielded, [&] {  // its inner scope is not cancelled, but the place checks each task
-        skua::finish([&] {
-          for (int i = 0; i < 3; ++i) skua::spawn([&] { spawn_waiter(ended); });
-        });
+TASK_TEST(phaser_owner, made_by_a_task_beside_a_cancelled_scope_ends) {
+  std::atomic<int> ended{0};
+  skua::finish([&] {
+    skua::cancel();
+    skua::spawn(skua::shielded, [&] {  // its inner scope is not cancelled, but the place checks each task
+      skua::finish([&] {
+        for (int i = 0; i < 3; ++i) skua::spawn([&] { spawn_waiter(ended); });
       });
     });
-    EXPECT_EQ(ended, 3);
   });
+  EXPECT_EQ(ended, 3);
 }
 
-TEST(phaser_owner, made_after_the_body_of_a_coroutine_scope_ends) {
-  with_workers([] {
-    std::atomic<int> ended{0};
-    skua::promise<void> p;
-    skua::shared_future<void> const body_is_over = p.get_future().share();
-    auto const body = [&]() -> skua::task<> {
-      skua::spawn([&] {
-        body_is_over.wait();
-        spawn_waiter(ended);
-      });
-      co_return;
-    };
-    auto const outer = [&]() -> skua::task<> { co_await skua::finish(body()); };
-    skua::finish([&] {
-      skua::spawn([&] { return outer(); });
-      skua::spawn([&] {
-        for (int i = 0; i < 20; ++i) skua::yield();
-        p.set_value();
-      });
+TASK_TEST(phaser_owner, made_after_the_body_of_a_coroutine_scope_ends) {
+  std::atomic<int> ended{0};
+  skua::promise<void> p;
+  skua::shared_future<void> const body_is_over = p.get_future().share();
+  auto const body = [&]() -> skua::task<> {
+    skua::spawn([&] {
+      body_is_over.wait();
+      spawn_waiter(ended);
     });
-    EXPECT_EQ(ended, 1);
+    co_return;
+  };
+  auto const outer = [&]() -> skua::task<> { co_await skua::finish(body()); };
+  skua::finish([&] {
+    skua::spawn([&] { return outer(); });
+    skua::spawn([&] {
+      for (int i = 0; i < 20; ++i) skua::yield();
+      p.set_value();
+    });
   });
+  EXPECT_EQ(ended, 1);
 }
 
 // The tasks of the inner finish run on top of the registered task, or are stolen.
-TEST(phaser_owner, a_task_on_top_of_a_registered_one_is_not_registered) {
-  with_workers([] {
-    skua::finish([] {
-      phaser ph(phaser_mode::signal_wait);
-      skua::spawn(phased(ph, phaser_mode::signal), [ph] {
-        for (int round = 0; round < 3; ++round) {
-          skua::finish([ph] {
-            skua::spawn([ph] {
-              EXPECT_FALSE(ph.registered());
-              skua::spawn(phased(ph, phaser_mode::wait), [] {});  // allowed: the spawner has no mode
-            });
-            skua::async([ph] { EXPECT_FALSE(ph.registered()); }).get();
-            EXPECT_TRUE(ph.registered());
+TASK_TEST(phaser_owner, a_task_on_top_of_a_registered_one_is_not_registered) {
+  skua::finish([] {
+    phaser ph(phaser_mode::signal_wait);
+    skua::spawn(phased(ph, phaser_mode::signal), [ph] {
+      for (int round = 0; round < 3; ++round) {
+        skua::finish([ph] {
+          skua::spawn([ph] {
+            EXPECT_FALSE(ph.registered());
+            skua::spawn(phased(ph, phaser_mode::wait), [] {});  // allowed: the spawner has no mode
           });
+          skua::async([ph] { EXPECT_FALSE(ph.registered()); }).get();
           EXPECT_TRUE(ph.registered());
-          ph.signal();
-        }
-      });
-      for (int round = 0; round < 3; ++round) ph.next();
-      EXPECT_EQ(ph.phase(), 3u);
+        });
+        EXPECT_TRUE(ph.registered());
+        ph.signal();
+      }
     });
+    for (int round = 0; round < 3; ++round) ph.next();
+    EXPECT_EQ(ph.phase(), 3u);
   });
 }
 

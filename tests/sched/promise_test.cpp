@@ -16,7 +16,6 @@
 namespace {
 
 using test::future_error_of;
-using test::with_workers;
 
 static_assert(!std::is_copy_constructible_v<skua::promise<int>>);
 static_assert(std::uses_allocator_v<skua::promise<int>, std::allocator<int>>);
@@ -120,103 +119,94 @@ TEST(promise, a_value_that_cannot_be_stored_leaves_it_open) {
 }
 
 // The waiter may destroy the promise as soon as the value is set.
-TEST(promise, may_be_destroyed_by_the_woken) {
-  with_workers([] {
-    for (int i = 0; i < 300; ++i) {
-      auto p = std::make_unique<skua::promise<int>>();
-      auto f = p->get_future();
-      skua::finish([&] {
-        skua::spawn([q = p.get()] { q->set_value(1); });
-        skua::spawn([&] {
-          f.get();
-          p.reset();
-        });
+TASK_TEST(promise, may_be_destroyed_by_the_woken) {
+  for (int i = 0; i < 300; ++i) {
+    auto p = std::make_unique<skua::promise<int>>();
+    auto f = p->get_future();
+    skua::finish([&] {
+      skua::spawn([q = p.get()] { q->set_value(1); });
+      skua::spawn([&] {
+        f.get();
+        p.reset();
       });
-    }
-  });
+    });
+  }
 }
 
-TEST(promise, racing_setters_one_wins) {
-  with_workers([] {
+TASK_TEST(promise, racing_setters_one_wins) {
+  skua::promise<int> p;
+  auto f = p.get_future();
+  std::atomic<int> lost{0};
+  skua::finish([&] {
+    for (int i = 0; i < 20; ++i) {
+      skua::spawn(
+          [&, i] { lost += future_error_of([&] { p.set_value(i); }) == std::future_errc::promise_already_satisfied; });
+    }
+  });
+  EXPECT_EQ(lost, 19);
+  EXPECT_TRUE(f.is_ready());
+}
+
+TASK_TEST(promise, at_thread_exit_means_the_end_of_the_task) {
+  for (int variant = 0; variant < 3; ++variant) {
     skua::promise<int> p;
     auto f = p.get_future();
-    std::atomic<int> lost{0};
-    skua::finish([&] {
-      for (int i = 0; i < 20; ++i) {
-        skua::spawn([&, i] {
-          lost += future_error_of([&] { p.set_value(i); }) == std::future_errc::promise_already_satisfied;
-        });
-      }
-    });
-    EXPECT_EQ(lost, 19);
-    EXPECT_TRUE(f.is_ready());
-  });
-}
-
-TEST(promise, at_thread_exit_means_the_end_of_the_task) {
-  with_workers([] {
-    for (int variant = 0; variant < 3; ++variant) {
-      skua::promise<int> p;
-      auto f = p.get_future();
-      bool last_word = false;
-      auto work = [&] {
-        p.set_value_at_thread_exit(3);
-        skua::finish([] { skua::spawn([] {}); });  // the end of other tasks does not count
-        skua::async([] {}).get();
-        EXPECT_FALSE(f.is_ready());
-        EXPECT_EQ(future_error_of([&] { p.set_value(4); }), std::future_errc::promise_already_satisfied);
-        last_word = true;
-      };
-      if (variant == 0) {
-        skua::spawn(work);
-        EXPECT_EQ(f.get(), 3);
-      } else if (variant == 1) {
-        skua::async(work).get();  // its own result is set slightly before the end of the task
-        EXPECT_EQ(f.get(), 3);
-      } else {
-        skua::finish([&] { skua::spawn(work); });
-        EXPECT_TRUE(f.is_ready());
-      }
-      EXPECT_TRUE(last_word);
+    bool last_word = false;
+    auto work = [&] {
+      p.set_value_at_thread_exit(3);
+      skua::finish([] { skua::spawn([] {}); });  // the end of other tasks does not count
+      skua::async([] {}).get();
+      EXPECT_FALSE(f.is_ready());
+      EXPECT_EQ(future_error_of([&] { p.set_value(4); }), std::future_errc::promise_already_satisfied);
+      last_word = true;
+    };
+    if (variant == 0) {
+      skua::spawn(work);
+      EXPECT_EQ(f.get(), 3);
+    } else if (variant == 1) {
+      skua::async(work).get();  // its own result is set slightly before the end of the task
+      EXPECT_EQ(f.get(), 3);
+    } else {
+      skua::finish([&] { skua::spawn(work); });
+      EXPECT_TRUE(f.is_ready());
     }
-  });
+    EXPECT_TRUE(last_word);
+  }
 }
 
-TEST(promise, at_thread_exit_of_a_coroutine_means_its_end) {
-  with_workers([] {
-    skua::promise<int> of_task, of_body;
-    auto first = of_task.get_future();
-    auto second = of_body.get_future();
-    skua::promise<void> gate;
-    skua::shared_future<void> const opened = gate.get_future().share();
-    std::atomic<bool> waits{false};
-    auto const body = [&]() -> skua::task<> {
-      of_body.set_value_at_thread_exit(2);  // the body of a finish is a part of the task around it
-      waits = true;
-      co_await opened;
-    };
-    auto const coroutine = [&]() -> skua::task<> {
-      of_task.set_value_at_thread_exit(1);
-      co_await skua::finish(body());
+TASK_TEST(promise, at_thread_exit_of_a_coroutine_means_its_end) {
+  skua::promise<int> of_task, of_body;
+  auto first = of_task.get_future();
+  auto second = of_body.get_future();
+  skua::promise<void> gate;
+  skua::shared_future<void> const opened = gate.get_future().share();
+  std::atomic<bool> waits{false};
+  auto const body = [&]() -> skua::task<> {
+    of_body.set_value_at_thread_exit(2);  // the body of a finish is a part of the task around it
+    waits = true;
+    co_await opened;
+  };
+  auto const coroutine = [&]() -> skua::task<> {
+    of_task.set_value_at_thread_exit(1);
+    co_await skua::finish(body());
+    EXPECT_FALSE(first.is_ready());
+    EXPECT_FALSE(second.is_ready());
+    co_await skua::async([] {});
+    EXPECT_FALSE(first.is_ready());
+    EXPECT_FALSE(second.is_ready());
+  };
+  skua::finish([&] {
+    skua::spawn([&] { return coroutine(); });
+    skua::spawn([&] {
+      EXPECT_TRUE(sync_test::comes_true([&] { return waits.load(); }));
+      for (int i = 0; i < 10; ++i) skua::yield();
       EXPECT_FALSE(first.is_ready());
       EXPECT_FALSE(second.is_ready());
-      co_await skua::async([] {});
-      EXPECT_FALSE(first.is_ready());
-      EXPECT_FALSE(second.is_ready());
-    };
-    skua::finish([&] {
-      skua::spawn([&] { return coroutine(); });
-      skua::spawn([&] {
-        EXPECT_TRUE(sync_test::comes_true([&] { return waits.load(); }));
-        for (int i = 0; i < 10; ++i) skua::yield();
-        EXPECT_FALSE(first.is_ready());
-        EXPECT_FALSE(second.is_ready());
-        gate.set_value();
-      });
+      gate.set_value();
     });
-    EXPECT_EQ(first.get(), 1);
-    EXPECT_EQ(second.get(), 2);
   });
+  EXPECT_EQ(first.get(), 1);
+  EXPECT_EQ(second.get(), 2);
 }
 
 TEST(promise, at_thread_exit_of_a_external_thread) {

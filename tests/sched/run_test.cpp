@@ -16,8 +16,7 @@ namespace {
 
 using namespace core_test;
 
-struct running : on_workers {};
-INSTANTIATE_TEST_SUITE_P(workers, running, worker_counts(), testing::PrintToStringParamName());
+WORKERS_SUITE(running);
 
 TEST_P(running, the_runtime_returns_what_the_body_returns) {
   skua::runtime place{settings()};

@@ -21,8 +21,7 @@ namespace {
 using namespace core_test;
 using namespace std::chrono_literals;
 
-struct spare_watch : on_workers {};
-INSTANTIATE_TEST_SUITE_P(workers, spare_watch, worker_counts(), testing::PrintToStringParamName());
+WORKERS_SUITE(spare_watch);
 
 /// Sleeps in the kernel until `expected` callers are inside; false after twenty seconds.
 class sleeping_meeting {
@@ -40,15 +39,13 @@ class sleeping_meeting {
   int missing_;
 };
 
-TEST_P(spare_watch, promised_tasks_that_spin_for_one_another_end) {
+TASK_TEST_P(spare_watch, promised_tasks_that_spin_for_one_another_end) {
   if (thread_sanitizer) GTEST_SKIP() << "without forced exposure a spinning task keeps what it has queued";
-  run([&] {
-    int const n = workers() + 6;
-    spinning_meeting meeting(n);
-    std::vector<skua::future<bool>> met;
-    for (int i = 0; i < n; ++i) met.push_back(skua::async(std::launch::async, [&] { return meeting.meet(); }));
-    for (auto& f : met) EXPECT_TRUE(f.get());
-  });
+  int const n = skua::workers() + 6;
+  spinning_meeting meeting(n);
+  std::vector<skua::future<bool>> met;
+  for (int i = 0; i < n; ++i) met.push_back(skua::async(std::launch::async, [&] { return meeting.meet(); }));
+  for (auto& f : met) EXPECT_TRUE(f.get());
 }
 
 TEST_P(spare_watch, promised_tasks_of_a_plain_thread_start_though_all_workers_spin) {
@@ -64,40 +61,37 @@ TEST_P(spare_watch, promised_tasks_of_a_plain_thread_start_though_all_workers_sp
   plain.join();
 }
 
-TEST_P(spare_watch, tasks_that_sleep_in_the_kernel_for_one_another_end) {
+TASK_TEST_P(spare_watch, tasks_that_sleep_in_the_kernel_for_one_another_end) {
   if (thread_sanitizer) GTEST_SKIP() << "without forced exposure a sleeping task keeps what it has queued";
-  run([&] {
-    int const n = workers() + 10;
-    sleeping_meeting meeting(n);
-    std::atomic<int> met{0};
-    skua::finish([&] {
-      for (int i = 0; i < n; ++i) skua::spawn([&] { met += meeting.meet() ? 1 : 0; });
-    });
-    EXPECT_EQ(met, n);
+  int const n = skua::workers() + 10;
+  sleeping_meeting meeting(n);
+  std::atomic<int> met{0};
+  skua::finish([&] {
+    for (int i = 0; i < n; ++i) skua::spawn([&] { met += meeting.meet() ? 1 : 0; });
   });
+  EXPECT_EQ(met, n);
 }
 
 // A started task that was suspended has the same guarantee once it is ready again.
-TEST_P(spare_watch, promised_tasks_go_on_though_all_workers_spin) {
+TASK_TEST_P(spare_watch, promised_tasks_go_on_though_all_workers_spin) {
   if (thread_sanitizer) GTEST_SKIP() << "without forced exposure a spinning task keeps what it has queued";
-  run([&] {
-    skua::event start;
-    std::atomic<int> waiting{0};
-    spinning_meeting meeting(workers() + 3);
-    std::vector<skua::future<bool>> met;
-    for (int i = 0; i < 3; ++i) {
-      met.push_back(skua::async(std::launch::async, [&] {
-        ++waiting;
-        start.wait();
-        return meeting.meet();
-      }));
-    }
-    EXPECT_TRUE(sync_test::comes_true([&] { return waiting.load() == 3; }));
-    for (int i = 1; i < workers(); ++i) met.push_back(skua::async(std::launch::async, [&] { return meeting.meet(); }));
-    start.set();
-    EXPECT_TRUE(meeting.meet());
-    for (auto& f : met) EXPECT_TRUE(f.get());
-  });
+  skua::event start;
+  std::atomic<int> waiting{0};
+  spinning_meeting meeting(skua::workers() + 3);
+  std::vector<skua::future<bool>> met;
+  for (int i = 0; i < 3; ++i) {
+    met.push_back(skua::async(std::launch::async, [&] {
+      ++waiting;
+      start.wait();
+      return meeting.meet();
+    }));
+  }
+  EXPECT_TRUE(sync_test::comes_true([&] { return waiting.load() == 3; }));
+  for (int i = 1; i < skua::workers(); ++i)
+    met.push_back(skua::async(std::launch::async, [&] { return meeting.meet(); }));
+  start.set();
+  EXPECT_TRUE(meeting.meet());
+  for (auto& f : met) EXPECT_TRUE(f.get());
 }
 
 int threads_of_this_place() {
@@ -105,70 +99,62 @@ int threads_of_this_place() {
   return p->started_workers.load(std::memory_order_relaxed);
 }
 
-TEST_P(spare_watch, tasks_that_compute_get_no_spare_worker) {
-  run([&] {
-    std::atomic<long> sum{0};
-    skua::finish([&] {
-      for (int i = 0; i < 20; ++i) {
-        skua::spawn([&, i] {
-          auto const deadline = sync_test::steady::now() + std::chrono::milliseconds(10);
-          auto x = static_cast<unsigned>(i);
-          while (sync_test::steady::now() < deadline) x = x * 5 + 1;
-          sum += x != 0;
-        });
-      }
-    });
-    EXPECT_EQ(sum, 20);
-    EXPECT_EQ(threads_of_this_place(), workers());
+TASK_TEST_P(spare_watch, tasks_that_compute_get_no_spare_worker) {
+  std::atomic<long> sum{0};
+  skua::finish([&] {
+    for (int i = 0; i < 20; ++i) {
+      skua::spawn([&, i] {
+        auto const deadline = sync_test::steady::now() + std::chrono::milliseconds(10);
+        auto x = static_cast<unsigned>(i);
+        while (sync_test::steady::now() < deadline) x = x * 5 + 1;
+        sum += x != 0;
+      });
+    }
   });
+  EXPECT_EQ(sum, 20);
+  EXPECT_EQ(threads_of_this_place(), skua::workers());
 }
 
 // The service thread turns itself off while the only worker sleeps in the kernel, unless a push
 // wakes a worker that takes the task. The spare worker of the blocking section is in surplus here.
-TEST_P(spare_watch, a_task_pushed_after_a_long_sleep_beside_a_surplus_spare_starts) {
-  run([&] {
-    skua::blocking([] { std::this_thread::sleep_for(50ms); });
-    std::this_thread::sleep_for(200ms);
-    std::promise<void> started;
-    skua::finish([&] {
-      skua::spawn([&] { started.set_value(); });
-      EXPECT_EQ(started.get_future().wait_for(20s), std::future_status::ready);
-    });
+TASK_TEST_P(spare_watch, a_task_pushed_after_a_long_sleep_beside_a_surplus_spare_starts) {
+  skua::blocking([] { std::this_thread::sleep_for(50ms); });
+  std::this_thread::sleep_for(200ms);
+  std::promise<void> started;
+  skua::finish([&] {
+    skua::spawn([&] { started.set_value(); });
+    EXPECT_EQ(started.get_future().wait_for(20s), std::future_status::ready);
   });
 }
 
 // A worker in a blocking section that computes is not asleep. Its spare worker is, so it needs
 // another one.
-TEST_P(spare_watch, a_spare_that_sleeps_in_the_kernel_is_replaced_beside_a_computing_section) {
-  if (workers() != 1) GTEST_SKIP() << "the other workers take the tasks";
-  run([&] {
-    std::promise<void> first;
-    std::atomic<bool> done{false};
-    skua::finish([&] {
-      skua::spawn([&] {
-        EXPECT_EQ(first.get_future().wait_for(20s), std::future_status::ready);
-        done = true;
-      });
-      skua::spawn([&] { first.set_value(); });
-      skua::blocking([&] {
-        while (!done) std::this_thread::yield();
-      });
+TASK_TEST_P(spare_watch, a_spare_that_sleeps_in_the_kernel_is_replaced_beside_a_computing_section) {
+  if (skua::workers() != 1) GTEST_SKIP() << "the other workers take the tasks";
+  std::promise<void> first;
+  std::atomic<bool> done{false};
+  skua::finish([&] {
+    skua::spawn([&] {
+      EXPECT_EQ(first.get_future().wait_for(20s), std::future_status::ready);
+      done = true;
+    });
+    skua::spawn([&] { first.set_value(); });
+    skua::blocking([&] {
+      while (!done) std::this_thread::yield();
     });
   });
 }
 
-TEST_P(spare_watch, spares_retire_when_the_sleepers_are_awake) {
+TASK_TEST_P(spare_watch, spares_retire_when_the_sleepers_are_awake) {
   if (thread_sanitizer) GTEST_SKIP() << "without forced exposure a sleeping task keeps what it has queued";
-  run([&] {
-    int const n = workers() + 3;
-    sleeping_meeting meeting(n);
-    skua::finish([&] {
-      for (int i = 0; i < n; ++i) skua::spawn([&] { EXPECT_TRUE(meeting.meet()); });
-    });
-    auto const* const p = static_cast<skua::sched::place const*>(skua::sched::self()->place);
-    EXPECT_GT(threads_of_this_place(), workers());
-    EXPECT_TRUE(sync_test::comes_true([&] { return p->spares.demand.wanted() == 0; }));
+  int const n = skua::workers() + 3;
+  sleeping_meeting meeting(n);
+  skua::finish([&] {
+    for (int i = 0; i < n; ++i) skua::spawn([&] { EXPECT_TRUE(meeting.meet()); });
   });
+  auto const* const p = static_cast<skua::sched::place const*>(skua::sched::self()->place);
+  EXPECT_GT(threads_of_this_place(), skua::workers());
+  EXPECT_TRUE(sync_test::comes_true([&] { return p->spares.demand.wanted() == 0; }));
 }
 
 }  // namespace

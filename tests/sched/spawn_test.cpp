@@ -14,17 +14,14 @@ namespace {
 
 using namespace core_test;
 
-struct spawn : on_workers {};
-INSTANTIATE_TEST_SUITE_P(workers, spawn, worker_counts(), testing::PrintToStringParamName());
+WORKERS_SUITE(spawn);
 
-TEST_P(spawn, runs_every_task_once) {
-  run([] {
-    std::vector<std::atomic<int>> ran(10'000);
-    skua::finish([&] {
-      for (std::size_t i = 0; i < ran.size(); ++i) skua::spawn([&ran, i] { ++ran[i]; });
-    });
-    for (auto const& n : ran) ASSERT_EQ(n, 1);
+TASK_TEST_P(spawn, runs_every_task_once) {
+  std::vector<std::atomic<int>> ran(10'000);
+  skua::finish([&] {
+    for (std::size_t i = 0; i < ran.size(); ++i) skua::spawn([&ran, i] { ++ran[i]; });
   });
+  for (auto const& n : ran) ASSERT_EQ(n, 1);
 }
 
 struct adder {
@@ -32,24 +29,22 @@ struct adder {
   int add(int x) const { return base + x; }
 };
 
-TEST_P(spawn, arguments_are_decayed_copies) {
-  run([] {
-    std::string text = "before";
-    int target = 0;
-    skua::finish([&] {
-      skua::spawn(
-          [](std::string s, int& out, std::unique_ptr<int> p) {
-            EXPECT_EQ(s, "before");
-            out = *p;
-          },
-          text, std::ref(target), std::make_unique<int>(7));
-      text = "after";
-    });
-    EXPECT_EQ(target, 7);
-    EXPECT_EQ(skua::async(&adder::add, adder{30}, 12).get(), 42);
-    char const literal[] = "array";
-    EXPECT_EQ(skua::async([](std::string const& s) { return s.size(); }, literal).get(), 5u);
+TASK_TEST_P(spawn, arguments_are_decayed_copies) {
+  std::string text = "before";
+  int target = 0;
+  skua::finish([&] {
+    skua::spawn(
+        [](std::string s, int& out, std::unique_ptr<int> p) {
+          EXPECT_EQ(s, "before");
+          out = *p;
+        },
+        text, std::ref(target), std::make_unique<int>(7));
+    text = "after";
   });
+  EXPECT_EQ(target, 7);
+  EXPECT_EQ(skua::async(&adder::add, adder{30}, 12).get(), 42);
+  char const literal[] = "array";
+  EXPECT_EQ(skua::async([](std::string const& s) { return s.size(); }, literal).get(), 5u);
 }
 
 template <std::size_t Bytes>
@@ -69,33 +64,29 @@ void closure_of_size() {
   EXPECT_EQ(right, 50) << Bytes;
 }
 
-TEST_P(spawn, closures_of_every_size_class) {
-  run([] {
-    closure_of_size<1>();
-    closure_of_size<40>();
-    closure_of_size<41>();
-    closure_of_size<56>();
-    closure_of_size<120>();
-    closure_of_size<121>();
-    closure_of_size<248>();
-    closure_of_size<1000>();
-  });
+TASK_TEST_P(spawn, closures_of_every_size_class) {
+  closure_of_size<1>();
+  closure_of_size<40>();
+  closure_of_size<41>();
+  closure_of_size<56>();
+  closure_of_size<120>();
+  closure_of_size<121>();
+  closure_of_size<248>();
+  closure_of_size<1000>();
 }
 
-TEST_P(spawn, aligned_closures) {
-  run([] {
-    struct alignas(64) line {
-      int x;
-    };
-    std::atomic<int> right{0};
-    skua::finish([&] {
-      for (int i = 0; i < 100; ++i) {
-        skua::spawn(
-            [l = line{i}, i, &right] { right += l.x == i && reinterpret_cast<std::uintptr_t>(&l) % 64 == 0 ? 1 : 0; });
-      }
-    });
-    EXPECT_EQ(right, 100);
+TASK_TEST_P(spawn, aligned_closures) {
+  struct alignas(64) line {
+    int x;
+  };
+  std::atomic<int> right{0};
+  skua::finish([&] {
+    for (int i = 0; i < 100; ++i) {
+      skua::spawn(
+          [l = line{i}, i, &right] { right += l.x == i && reinterpret_cast<std::uintptr_t>(&l) % 64 == 0 ? 1 : 0; });
+    }
   });
+  EXPECT_EQ(right, 100);
 }
 
 TEST_P(spawn, a_closure_is_destroyed_once_also_if_it_never_starts) {
@@ -133,23 +124,21 @@ TEST_P(spawn, a_closure_that_throws_when_copied_leaves_nothing_behind) {
   });
 }
 
-TEST_P(spawn, a_child_may_wait_for_what_its_parent_does_later) {
-  run([] {
-    for (int i = 0; i < 200; ++i) {
-      skua::event e;
-      std::atomic<int> passed{0};
-      skua::finish([&] {
-        for (int k = 0; k < 3; ++k) {
-          skua::spawn([&] {
-            e.wait();
-            ++passed;
-          });
-        }
-        e.set();
-      });
-      EXPECT_EQ(passed, 3);
-    }
-  });
+TASK_TEST_P(spawn, a_child_may_wait_for_what_its_parent_does_later) {
+  for (int i = 0; i < 200; ++i) {
+    skua::event e;
+    std::atomic<int> passed{0};
+    skua::finish([&] {
+      for (int k = 0; k < 3; ++k) {
+        skua::spawn([&] {
+          e.wait();
+          ++passed;
+        });
+      }
+      e.set();
+    });
+    EXPECT_EQ(passed, 3);
+  }
 }
 
 void chain(long remaining, std::atomic<long>* links) {
@@ -169,20 +158,18 @@ TEST_P(spawn, a_chain_of_a_million_tasks_needs_no_stack) {
   });
 }
 
-TEST_P(spawn, a_scope_waits_for_async_tasks_with_exceptions_in_their_futures) {
-  run([] {
-    std::atomic<int> ran{0};
-    skua::finish_result const r = skua::finish([&] {
-      for (int i = 0; i < 100; ++i) {
-        (void)skua::async([&] {
-          ++ran;
-          throw std::runtime_error("stays");
-        });
-      }
-    });
-    EXPECT_EQ(ran, 100);
-    EXPECT_TRUE(r.completed());
+TASK_TEST_P(spawn, a_scope_waits_for_async_tasks_with_exceptions_in_their_futures) {
+  std::atomic<int> ran{0};
+  skua::finish_result const r = skua::finish([&] {
+    for (int i = 0; i < 100; ++i) {
+      (void)skua::async([&] {
+        ++ran;
+        throw std::runtime_error("stays");
+      });
+    }
   });
+  EXPECT_EQ(ran, 100);
+  EXPECT_TRUE(r.completed());
 }
 
 TEST_P(spawn, tasks_of_plain_threads_belong_to_the_run) {
@@ -218,28 +205,24 @@ TEST_P(spawn, knows_where_it_runs) {
   });
 }
 
-TEST_P(spawn, as_many_tasks_run_at_once_as_there_are_workers) {
-  run([&] {
-    rendezvous meeting(workers());
-    std::atomic<int> met{0};
-    skua::finish([&] {
-      for (int i = 0; i < workers(); ++i) skua::spawn([&] { met += meeting.meet() ? 1 : 0; });
-    });
-    EXPECT_EQ(met, workers());
+TASK_TEST_P(spawn, as_many_tasks_run_at_once_as_there_are_workers) {
+  rendezvous meeting(skua::workers());
+  std::atomic<int> met{0};
+  skua::finish([&] {
+    for (int i = 0; i < skua::workers(); ++i) skua::spawn([&] { met += meeting.meet() ? 1 : 0; });
   });
+  EXPECT_EQ(met, skua::workers());
 }
 
-TEST_P(spawn, latent_tasks_run_while_their_parent_computes_without_a_call) {
-  if (workers() == 1 || thread_sanitizer) GTEST_SKIP() << "needs a second worker and forced exposure";
-  run([] {
-    std::atomic<int> ran{0};
-    skua::finish([&] {
-      for (int i = 0; i < 16; ++i) skua::spawn([&] { ++ran; });
-      auto const deadline = sync_test::steady::now() + std::chrono::seconds(10);
-      while (ran.load() < 16 && sync_test::steady::now() < deadline) {
-      }
-      EXPECT_EQ(ran, 16) << "tasks hid behind a parent that computes";
-    });
+TASK_TEST_P(spawn, latent_tasks_run_while_their_parent_computes_without_a_call) {
+  if (skua::workers() == 1 || thread_sanitizer) GTEST_SKIP() << "needs a second worker and forced exposure";
+  std::atomic<int> ran{0};
+  skua::finish([&] {
+    for (int i = 0; i < 16; ++i) skua::spawn([&] { ++ran; });
+    auto const deadline = sync_test::steady::now() + std::chrono::seconds(10);
+    while (ran.load() < 16 && sync_test::steady::now() < deadline) {
+    }
+    EXPECT_EQ(ran, 16) << "tasks hid behind a parent that computes";
   });
 }
 

@@ -13,8 +13,7 @@ namespace {
 
 using namespace core_test;
 
-struct stack : on_workers {};
-INSTANTIATE_TEST_SUITE_P(workers, stack, worker_counts(), testing::PrintToStringParamName());
+WORKERS_SUITE(stack);
 
 int volatile depth_limit = -1;
 
@@ -91,59 +90,53 @@ TEST_P(stack, more_nested_joins_than_a_deque_holds) {
   EXPECT_EQ(place.run([] { return nest_invoke(10'000); }), 10'000);
 }
 
-TEST_P(stack, more_futures_than_a_deque_holds) {
-  run([] {
-    std::vector<skua::future<int>> futures;
-    for (int i = 0; i < 20'000; ++i) futures.push_back(skua::async([i] { return i; }));
-    long sum = 0;
-    for (auto& f : futures) sum += f.get();
-    EXPECT_EQ(sum, 19'999L * 20'000 / 2);
-    for (int i = 0; i < 20'000; ++i) futures[static_cast<std::size_t>(i)] = skua::async([i] { return i; });
-    for (auto f = futures.rbegin(); f != futures.rend(); ++f) sum -= f->get();
-    EXPECT_EQ(sum, 0);
-  });
+TASK_TEST_P(stack, more_futures_than_a_deque_holds) {
+  std::vector<skua::future<int>> futures;
+  for (int i = 0; i < 20'000; ++i) futures.push_back(skua::async([i] { return i; }));
+  long sum = 0;
+  for (auto& f : futures) sum += f.get();
+  EXPECT_EQ(sum, 19'999L * 20'000 / 2);
+  for (int i = 0; i < 20'000; ++i) futures[static_cast<std::size_t>(i)] = skua::async([i] { return i; });
+  for (auto f = futures.rbegin(); f != futures.rend(); ++f) sum -= f->get();
+  EXPECT_EQ(sum, 0);
 }
 
-TEST_P(stack, one_task_spawns_a_million_in_bounded_memory) {
-  run([] {
-    std::atomic<long> ran{0};
-    skua::finish([&] {
-      for (int i = 0; i < 10'000; ++i) skua::spawn([&] { ++ran; });
-    });
-    long const resident_before = test_support::resident_bytes();
-    skua::finish([&] {
-      for (int i = 0; i < 1'000'000; ++i) skua::spawn([&] { ran.fetch_add(1, std::memory_order_relaxed); });
-    });
-    EXPECT_EQ(ran, 1'010'000);
-    if (!address_sanitizer && !thread_sanitizer) {
-      EXPECT_LT(test_support::resident_bytes() - resident_before, 16L << 20);
+TASK_TEST_P(stack, one_task_spawns_a_million_in_bounded_memory) {
+  std::atomic<long> ran{0};
+  skua::finish([&] {
+    for (int i = 0; i < 10'000; ++i) skua::spawn([&] { ++ran; });
+  });
+  long const resident_before = test_support::resident_bytes();
+  skua::finish([&] {
+    for (int i = 0; i < 1'000'000; ++i) skua::spawn([&] { ran.fetch_add(1, std::memory_order_relaxed); });
+  });
+  EXPECT_EQ(ran, 1'010'000);
+  if (!address_sanitizer && !thread_sanitizer) {
+    EXPECT_LT(test_support::resident_bytes() - resident_before, 16L << 20);
+  }
+}
+
+TASK_TEST_P(stack, thirty_thousand_blocked_tasks) {
+  int const tasks = thread_sanitizer ? 2'000 : fewer(30'000, 5'000);
+  skua::event start;
+  std::atomic<int> waiting{0};
+  std::atomic<int> passed{0};
+  skua::finish([&] {
+    for (int i = 0; i < tasks; ++i) {
+      skua::spawn([&] {
+        ++waiting;
+        start.wait();
+        ++passed;
+      });
     }
+    auto const deadline = sync_test::steady::now() + std::chrono::seconds(60);
+    while (waiting.load() < tasks && sync_test::steady::now() < deadline) skua::yield();
+    EXPECT_EQ(waiting, tasks);
+    EXPECT_EQ(passed, 0);
+    start.set();
   });
-}
-
-TEST_P(stack, thirty_thousand_blocked_tasks) {
-  run([] {
-    int const tasks = thread_sanitizer ? 2'000 : fewer(30'000, 5'000);
-    skua::event start;
-    std::atomic<int> waiting{0};
-    std::atomic<int> passed{0};
-    skua::finish([&] {
-      for (int i = 0; i < tasks; ++i) {
-        skua::spawn([&] {
-          ++waiting;
-          start.wait();
-          ++passed;
-        });
-      }
-      auto const deadline = sync_test::steady::now() + std::chrono::seconds(60);
-      while (waiting.load() < tasks && sync_test::steady::now() < deadline) skua::yield();
-      EXPECT_EQ(waiting, tasks);
-      EXPECT_EQ(passed, 0);
-      start.set();
-    });
-    EXPECT_EQ(passed, tasks);
-    EXPECT_LT(skua::stats().total().fibres, static_cast<std::uint64_t>(tasks) + 1'000u);
-  });
+  EXPECT_EQ(passed, tasks);
+  EXPECT_LT(skua::stats().total().fibres, static_cast<std::uint64_t>(tasks) + 1'000u);
 }
 
 void tree_that_waits(int depth, std::atomic<int>* leaves) {
@@ -160,15 +153,13 @@ void tree_that_waits(int depth, std::atomic<int>* leaves) {
   });
 }
 
-TEST_P(stack, a_tree_with_waits_in_every_node_needs_few_fibres) {
-  run([&] {
-    std::atomic<int> leaves{0};
-    tree_that_waits(12, &leaves);
-    EXPECT_EQ(leaves, 4096);
-    if (workers() == 1) {
-      EXPECT_LT(skua::stats().total().fibres, 200u);
-    }
-  });
+TASK_TEST_P(stack, a_tree_with_waits_in_every_node_needs_few_fibres) {
+  std::atomic<int> leaves{0};
+  tree_that_waits(12, &leaves);
+  EXPECT_EQ(leaves, 4096);
+  if (skua::workers() == 1) {
+    EXPECT_LT(skua::stats().total().fibres, 200u);
+  }
 }
 
 }  // namespace

@@ -88,11 +88,9 @@ TEST_P(stats, time_in_a_phase_that_has_not_ended_counts) {
   })) << "a worker that slept all the time was idle";
 }
 
-TEST_P(stats, off_means_no_times) {
-  run([] {
-    some_work();
-    for (skua::worker_statistics const& w : skua::stats().workers) EXPECT_EQ(w.user + w.idle + w.wait + w.init, 0);
-  });
+TASK_TEST_P(stats, off_means_no_times) {
+  some_work();
+  for (skua::worker_statistics const& w : skua::stats().workers) EXPECT_EQ(w.user + w.idle + w.wait + w.init, 0);
 }
 
 TEST_P(stats, detailed_counts_every_task) {
@@ -113,33 +111,29 @@ TEST_P(stats, detailed_counts_every_task) {
   });
 }
 
-TEST_P(stats, events_are_counted) {
-  run([&] {
-    auto const earlier = skua::stats().total();
-    for (int i = 0; i < 100; ++i) skua::yield();
-    auto const later = skua::stats().total();
-    EXPECT_GE(later.suspensions - earlier.suspensions, 100u);
-    EXPECT_GE(later.resumptions - earlier.resumptions, 100u);
-    EXPECT_GE(later.fibres, 1u);
-    if (workers() > 1) {
-      rendezvous two(2);
-      skua::finish([&] {
-        skua::spawn([&] { EXPECT_TRUE(two.meet()); });
-        EXPECT_TRUE(two.meet());
-      });
-      EXPECT_GT(skua::stats().total().stolen, earlier.stolen);
-    }
-  });
+TASK_TEST_P(stats, events_are_counted) {
+  auto const earlier = skua::stats().total();
+  for (int i = 0; i < 100; ++i) skua::yield();
+  auto const later = skua::stats().total();
+  EXPECT_GE(later.suspensions - earlier.suspensions, 100u);
+  EXPECT_GE(later.resumptions - earlier.resumptions, 100u);
+  EXPECT_GE(later.fibres, 1u);
+  if (skua::workers() > 1) {
+    rendezvous two(2);
+    skua::finish([&] {
+      skua::spawn([&] { EXPECT_TRUE(two.meet()); });
+      EXPECT_TRUE(two.meet());
+    });
+    EXPECT_GT(skua::stats().total().stolen, earlier.stolen);
+  }
 }
 
-TEST_P(stats, the_table_names_every_column_and_worker) {
-  run([&] {
-    skua::statistics const s = skua::stats();
-    std::string const text = s.text();
-    for (char const* name : {"init", "user", "issue", "execute", "pack", "wait", "idle", "finalise", "rest", "steals"})
-      EXPECT_NE(text.find(name), std::string::npos) << name;
-    EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), s.workers.size() + 2);
-  });
+TASK_TEST_P(stats, the_table_names_every_column_and_worker) {
+  skua::statistics const s = skua::stats();
+  std::string const text = s.text();
+  for (char const* name : {"init", "user", "issue", "execute", "pack", "wait", "idle", "finalise", "rest", "steals"})
+    EXPECT_NE(text.find(name), std::string::npos) << name;
+  EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), s.workers.size() + 2);
 }
 
 /// Statistics in which all counters and times differ.

@@ -12,20 +12,12 @@
 
 #include <skua/skua.hpp>
 
+#include "support/task_test.hpp"
+
 namespace sync_test {
 
 using std::chrono::milliseconds;
 using steady = std::chrono::steady_clock;
-
-/// Runs the body as a first task with one worker and with three.
-template <class Body>
-void with_workers(Body const& body) {
-  for (int n : {1, 3}) {
-    SCOPED_TRACE(testing::Message() << n << " workers");
-    skua::runtime place{skua::options{.workers = n}};
-    place.run(body);
-  }
-}
 
 /// In a task: yields until the condition holds; false if it does not hold within ten seconds.
 template <class Condition>

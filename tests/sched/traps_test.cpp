@@ -10,8 +10,7 @@ namespace {
 
 using namespace core_test;
 
-struct traps : on_workers {};
-INSTANTIATE_TEST_SUITE_P(workers, traps, worker_counts(), testing::PrintToStringParamName());
+WORKERS_SUITE(traps);
 
 TEST_P(traps, tasks_of_the_root_scope_are_counted_when_stolen) {
   std::atomic<int> ran{0};
@@ -35,38 +34,34 @@ TEST_P(traps, a_wake_up_may_come_when_the_word_is_gone) {
   }
 }
 
-TEST_P(traps, awaiting_from_the_middle_of_the_deque_while_thieves_force_exposure) {
-  run([] {
-    for (int round = 0; round < fewer(200, 30); ++round) {
-      std::vector<skua::future<int>> futures;
-      for (int i = 0; i < 64; ++i) futures.push_back(skua::async([i] { return i; }));
-      int sum = 0;
-      for (int i = 0; i < 64; ++i) {
-        auto const deadline = sync_test::steady::now() + std::chrono::microseconds(8);
-        while (sync_test::steady::now() < deadline) {  // long enough for a thief to force exposure
-        }
-        sum += futures[static_cast<std::size_t>((i * 37) % 64)].get();
+TASK_TEST_P(traps, awaiting_from_the_middle_of_the_deque_while_thieves_force_exposure) {
+  for (int round = 0; round < fewer(200, 30); ++round) {
+    std::vector<skua::future<int>> futures;
+    for (int i = 0; i < 64; ++i) futures.push_back(skua::async([i] { return i; }));
+    int sum = 0;
+    for (int i = 0; i < 64; ++i) {
+      auto const deadline = sync_test::steady::now() + std::chrono::microseconds(8);
+      while (sync_test::steady::now() < deadline) {  // long enough for a thief to force exposure
       }
-      ASSERT_EQ(sum, 63 * 32);
+      sum += futures[static_cast<std::size_t>((i * 37) % 64)].get();
     }
-  });
+    ASSERT_EQ(sum, 63 * 32);
+  }
 }
 
-TEST_P(traps, a_request_to_publish_is_not_lost) {
-  if (workers() == 1) GTEST_SKIP() << "no worker requests a steal";
-  run([&] {
-    for (int round = 0; round < fewer(300, 50); ++round) {  // each pair can end only if the second task is exposed
-      rendezvous two(2);
-      bool body_met = false;
-      std::atomic<bool> task_met{false};
-      skua::finish([&] {
-        skua::spawn([&] { task_met = two.meet(); });
-        skua::spawn([] {});
-        body_met = two.meet();
-      });
-      ASSERT_TRUE(body_met && task_met);
-    }
-  });
+TASK_TEST_P(traps, a_request_to_publish_is_not_lost) {
+  if (skua::workers() == 1) GTEST_SKIP() << "no worker requests a steal";
+  for (int round = 0; round < fewer(300, 50); ++round) {  // each pair can end only if the second task is exposed
+    rendezvous two(2);
+    bool body_met = false;
+    std::atomic<bool> task_met{false};
+    skua::finish([&] {
+      skua::spawn([&] { task_met = two.meet(); });
+      skua::spawn([] {});
+      body_met = two.meet();
+    });
+    ASSERT_TRUE(body_met && task_met);
+  }
 }
 
 TEST_P(traps, sleeping_workers_wake_for_single_tasks) {
@@ -86,24 +81,22 @@ TEST_P(traps, sleeping_workers_wake_for_single_tasks) {
   });
 }
 
-TEST_P(traps, a_full_deque_in_an_inner_scope_leaves_the_outer_tasks_where_they_are) {
-  run([] {
-    std::atomic<int> outer{0};
-    std::atomic<int> inner{0};
+TASK_TEST_P(traps, a_full_deque_in_an_inner_scope_leaves_the_outer_tasks_where_they_are) {
+  std::atomic<int> outer{0};
+  std::atomic<int> inner{0};
+  skua::finish([&] {
+    for (int i = 0; i < 4'000; ++i) skua::spawn([&] { ++outer; });
     skua::finish([&] {
-      for (int i = 0; i < 4'000; ++i) skua::spawn([&] { ++outer; });
-      skua::finish([&] {
-        for (int i = 0; i < 9'000; ++i) {
-          skua::spawn([&, i] {
-            if (i % 100 == 0) skua::yield();
-            ++inner;
-          });
-        }
-      });
-      EXPECT_EQ(inner, 9'000);
+      for (int i = 0; i < 9'000; ++i) {
+        skua::spawn([&, i] {
+          if (i % 100 == 0) skua::yield();
+          ++inner;
+        });
+      }
     });
-    EXPECT_EQ(outer, 4'000);
+    EXPECT_EQ(inner, 9'000);
   });
+  EXPECT_EQ(outer, 4'000);
 }
 
 TEST_P(traps, boxed_closures_freed_on_other_workers) {

@@ -108,29 +108,27 @@ TEST(wait_list, many_timeouts_on_one_event_take_no_minutes) {
   EXPECT_EQ(expired, 4000 * 50);
 }
 
-TEST(wait_list, timeouts_race_with_set_and_reset) {
-  with_workers([] {
-    skua::event e;
-    std::atomic<int> left{50};
-    std::atomic<long> ended{0};
-    skua::finish([&] {
-      for (int i = 0; i < 50; ++i) {
-        skua::spawn([&, i] {
-          for (int k = 0; k < 100; ++k) {
-            (void)e.wait_for(std::chrono::microseconds((i + k) % 50));
-            ++ended;
-          }
-          --left;
-        });
-      }
-      while (left != 0) {
-        e.set();
-        (void)e.reset();
-        skua::yield();
-      }
-    });
-    EXPECT_EQ(ended, 50 * 100);
+TASK_TEST(wait_list, timeouts_race_with_set_and_reset) {
+  skua::event e;
+  std::atomic<int> left{50};
+  std::atomic<long> ended{0};
+  skua::finish([&] {
+    for (int i = 0; i < 50; ++i) {
+      skua::spawn([&, i] {
+        for (int k = 0; k < 100; ++k) {
+          (void)e.wait_for(std::chrono::microseconds((i + k) % 50));
+          ++ended;
+        }
+        --left;
+      });
+    }
+    while (left != 0) {
+      e.set();
+      (void)e.reset();
+      skua::yield();
+    }
   });
+  EXPECT_EQ(ended, 50 * 100);
 }
 
 }  // namespace

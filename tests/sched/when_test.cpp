@@ -15,21 +15,18 @@
 namespace {
 
 using test::future_error_of;
-using test::with_workers;
 
-TEST(when, all_of_a_few) {
-  with_workers([] {
-    auto shared = skua::async([] { return 3; }).share();
-    auto [a, b, c, d] = skua::when_all(skua::async([] { return 1; }), skua::async([] { return std::string("two"); }),
-                                       shared, skua::async([]() -> void { throw 4; }))
-                            .get();
-    EXPECT_EQ(a.get(), 1);
-    EXPECT_EQ(b.get(), "two");
-    EXPECT_EQ(c.get(), 3);
-    EXPECT_THROW(d.get(), int);
-    EXPECT_EQ(shared.get(), 3);
-    EXPECT_TRUE(skua::when_all().is_ready());
-  });
+TASK_TEST(when, all_of_a_few) {
+  auto shared = skua::async([] { return 3; }).share();
+  auto [a, b, c, d] = skua::when_all(skua::async([] { return 1; }), skua::async([] { return std::string("two"); }),
+                                     shared, skua::async([]() -> void { throw 4; }))
+                          .get();
+  EXPECT_EQ(a.get(), 1);
+  EXPECT_EQ(b.get(), "two");
+  EXPECT_EQ(c.get(), 3);
+  EXPECT_THROW(d.get(), int);
+  EXPECT_EQ(shared.get(), 3);
+  EXPECT_TRUE(skua::when_all().is_ready());
 }
 
 TEST(when, all_is_ready_with_the_last) {
@@ -47,17 +44,15 @@ TEST(when, all_is_ready_with_the_last) {
   EXPECT_EQ(results[0].get() + 10 * results[1].get(), 21);
 }
 
-TEST(when, all_of_many_tasks) {
-  with_workers([] {
-    std::vector<skua::future<int>> futures;
-    for (int i = 0; i < 500; ++i) futures.push_back(skua::async([i] { return i; }));
-    auto sum = skua::when_all(futures.begin(), futures.end()).then([](auto combined) {
-      int s = 0;
-      for (auto& f : combined.get()) s += f.get();
-      return s;
-    });
-    EXPECT_EQ(sum.get(), 500 * 499 / 2);
+TASK_TEST(when, all_of_many_tasks) {
+  std::vector<skua::future<int>> futures;
+  for (int i = 0; i < 500; ++i) futures.push_back(skua::async([i] { return i; }));
+  auto sum = skua::when_all(futures.begin(), futures.end()).then([](auto combined) {
+    int s = 0;
+    for (auto& f : combined.get()) s += f.get();
+    return s;
   });
+  EXPECT_EQ(sum.get(), 500 * 499 / 2);
 }
 
 TEST(when, any_names_the_first) {
@@ -88,16 +83,14 @@ TEST(when, any_of_ready_none_and_dropped) {
 }
 
 // The futures of the losers are returned usable, even when their tasks have not started.
-TEST(when, any_gives_the_others_back) {
-  with_workers([] {
-    std::vector<skua::future<int>> futures;
-    for (int i = 0; i < 100; ++i) futures.push_back(skua::async([i] { return i; }));
-    auto r = skua::when_any(futures.begin(), futures.end()).get();
-    int sum = 0;
-    for (auto& f : r.futures) sum += f.get();
-    EXPECT_EQ(sum, 4950);
-    EXPECT_LT(r.index, 100u);
-  });
+TASK_TEST(when, any_gives_the_others_back) {
+  std::vector<skua::future<int>> futures;
+  for (int i = 0; i < 100; ++i) futures.push_back(skua::async([i] { return i; }));
+  auto r = skua::when_any(futures.begin(), futures.end()).get();
+  int sum = 0;
+  for (auto& f : r.futures) sum += f.get();
+  EXPECT_EQ(sum, 4950);
+  EXPECT_LT(r.index, 100u);
 }
 
 TEST(when, completed_from_many_threads) {

@@ -49,52 +49,47 @@ TEST(word_pairs, exclude_one_another_or_combine) {
   EXPECT_TRUE((combines_with_all<shielded, shielded, named>));
 }
 
-struct words : on_workers {};
-INSTANTIATE_TEST_SUITE_P(workers, words, worker_counts(), testing::PrintToStringParamName());
+WORKERS_SUITE(words);
 
-TEST_P(words, urgent_runs_though_every_worker_is_busy) {
-  run([&] {
+TASK_TEST_P(words, urgent_runs_though_every_worker_is_busy) {
+  std::atomic<bool> ran{false};
+  std::atomic<int> served{0};
+  skua::finish([&] {
+    for (int i = 0; i < skua::workers(); ++i) {
+      skua::spawn([&] {
+        auto const deadline = sync_test::steady::now() + std::chrono::seconds(10);
+        while (!ran.load() && sync_test::steady::now() < deadline) {
+        }
+        served += ran.load() ? 1 : 0;
+      });
+    }
+    skua::spawn(skua::urgent, [&] { ran = true; });
+  });
+  EXPECT_EQ(served, skua::workers());
+  EXPECT_EQ(skua::async(skua::urgent, [] { return 9; }).get(), 9);
+}
+
+TASK_TEST_P(words, urgent_from_a_external_thread_runs_though_every_worker_is_busy) {
+  for (int round = 0; round < 20; ++round) {
     std::atomic<bool> ran{false};
-    std::atomic<int> served{0};
+    rendezvous busy(skua::workers() + 1);
+    std::thread helper([&] {
+      EXPECT_TRUE(busy.meet());
+      skua::spawn(skua::urgent, [&] { ran = true; });
+    });
     skua::finish([&] {
-      for (int i = 0; i < workers(); ++i) {
+      for (int i = 0; i < skua::workers(); ++i) {
         skua::spawn([&] {
+          EXPECT_TRUE(busy.meet());
           auto const deadline = sync_test::steady::now() + std::chrono::seconds(10);
           while (!ran.load() && sync_test::steady::now() < deadline) {
           }
-          served += ran.load() ? 1 : 0;
         });
       }
-      skua::spawn(skua::urgent, [&] { ran = true; });
     });
-    EXPECT_EQ(served, workers());
-    EXPECT_EQ(skua::async(skua::urgent, [] { return 9; }).get(), 9);
-  });
-}
-
-TEST_P(words, urgent_from_a_external_thread_runs_though_every_worker_is_busy) {
-  run([&] {
-    for (int round = 0; round < 20; ++round) {
-      std::atomic<bool> ran{false};
-      rendezvous busy(workers() + 1);
-      std::thread helper([&] {
-        EXPECT_TRUE(busy.meet());
-        skua::spawn(skua::urgent, [&] { ran = true; });
-      });
-      skua::finish([&] {
-        for (int i = 0; i < workers(); ++i) {
-          skua::spawn([&] {
-            EXPECT_TRUE(busy.meet());
-            auto const deadline = sync_test::steady::now() + std::chrono::seconds(10);
-            while (!ran.load() && sync_test::steady::now() < deadline) {
-            }
-          });
-        }
-      });
-      EXPECT_TRUE(ran);
-      helper.join();
-    }
-  });
+    EXPECT_TRUE(ran);
+    helper.join();
+  }
 }
 
 TEST_P(words, posts_are_delivered_before_the_run_ends_and_no_scope_waits_for_them) {
@@ -150,13 +145,11 @@ TEST_P(words, a_name_appears_in_error_texts) {
                "broken contract.*worker 0.*the culprit");
 }
 
-TEST_P(words, yield_lets_every_other_task_go_first) {
-  run([] {
-    std::atomic<int> other_tasks{0};
-    skua::finish([&] {
-      for (int i = 0; i < 20; ++i) skua::spawn([&] { ++other_tasks; });
-      EXPECT_TRUE(comes_true([&] { return other_tasks == 20; }));
-    });
+TASK_TEST_P(words, yield_lets_every_other_task_go_first) {
+  std::atomic<int> other_tasks{0};
+  skua::finish([&] {
+    for (int i = 0; i < 20; ++i) skua::spawn([&] { ++other_tasks; });
+    EXPECT_TRUE(comes_true([&] { return other_tasks == 20; }));
   });
 }
 

@@ -16,6 +16,7 @@
 
 #include "remote/node.hpp"
 #include "search/random_tree.hpp"
+#include "support/task_test.hpp"
 
 namespace {
 
@@ -45,39 +46,35 @@ class wide_search : public testing::TestWithParam<wide_world> {
 };
 
 /// More parts than workers, fewer parts, and one; from place 0 and from another home.
-TEST_P(wide_search, visits_every_part_once) {
-  run([] {
-    for (int const home : {0, skua::places() / 2}) {
-      skua::at(home, [] {
-        for (random_tree const& tree : {random_tree{5, 6, 9, 9}, random_tree{7, 7, 4, 9}}) {
-          auto const expected = search_test::search_plainly(tree);
-          for (std::int32_t const depth : {0, 2, 4}) {
-            auto const result = search::enumerate(tree, search::ordered{depth});
-            EXPECT_EQ(result.value, expected.nodes);
-            EXPECT_EQ(result.stats.nodes, expected.nodes);
-            EXPECT_TRUE(result.complete);
-            for (bool const by_discrepancy : {false, true})
-              EXPECT_EQ(search::maximise(tree, search::ordered{depth, by_discrepancy}).value, expected.largest);
-          }
+TASK_TEST_P(wide_search, visits_every_part_once) {
+  for (int const home : {0, skua::places() / 2}) {
+    skua::at(home, [] {
+      for (random_tree const& tree : {random_tree{5, 6, 9, 9}, random_tree{7, 7, 4, 9}}) {
+        auto const expected = search_test::search_plainly(tree);
+        for (std::int32_t const depth : {0, 2, 4}) {
+          auto const result = search::enumerate(tree, search::ordered{depth});
+          EXPECT_EQ(result.value, expected.nodes);
+          EXPECT_EQ(result.stats.nodes, expected.nodes);
+          EXPECT_TRUE(result.complete);
+          for (bool const by_discrepancy : {false, true})
+            EXPECT_EQ(search::maximise(tree, search::ordered{depth, by_discrepancy}).value, expected.largest);
         }
-      });
-    }
-  });
+      }
+    });
+  }
 }
 
-TEST_P(wide_search, goes_on_where_a_limit_has_stopped_it) {
-  run([] {
-    random_tree const tree{5, 6, 9, 9};
-    auto const expected = search_test::search_plainly(tree);
-    search::options limited;
-    limited.node_limit = expected.nodes / 3;
-    limited.keep_open = true;
-    auto first = search::enumerate(tree, search::ordered{3}, skua::sum<std::uint64_t>(), limited);
-    auto const rest = search::enumerate(tree, search::ordered{3}, skua::sum<std::uint64_t>(), {},
-                                        search::resume<random_tree>(first.open));
-    EXPECT_TRUE(rest.complete);
-    EXPECT_EQ(first.value + rest.value, expected.nodes);
-  });
+TASK_TEST_P(wide_search, goes_on_where_a_limit_has_stopped_it) {
+  random_tree const tree{5, 6, 9, 9};
+  auto const expected = search_test::search_plainly(tree);
+  search::options limited;
+  limited.node_limit = expected.nodes / 3;
+  limited.keep_open = true;
+  auto first = search::enumerate(tree, search::ordered{3}, skua::sum<std::uint64_t>(), limited);
+  auto const rest = search::enumerate(tree, search::ordered{3}, skua::sum<std::uint64_t>(), {},
+                                      search::resume<random_tree>(first.open));
+  EXPECT_TRUE(rest.complete);
+  EXPECT_EQ(first.value + rest.value, expected.nodes);
 }
 
 /// It throws above the parts, at the home, or in a part, at any place.
@@ -90,20 +87,18 @@ struct failing_tree : random_tree {
   }
 };
 
-TEST_P(wide_search, throws_what_the_problem_throws) {
-  run([] {
-    for (std::int32_t const depth : {1, 3}) {
-      failing_tree const tree{{5, 6, 9, 9}, depth};
-      try {
-        (void)search::enumerate(tree, search::ordered{2});
-        FAIL() << "no exception of depth " << depth;
-      } catch (std::runtime_error const& e) {
-        EXPECT_STREQ(e.what(), "no children");
-      }
+TASK_TEST_P(wide_search, throws_what_the_problem_throws) {
+  for (std::int32_t const depth : {1, 3}) {
+    failing_tree const tree{{5, 6, 9, 9}, depth};
+    try {
+      (void)search::enumerate(tree, search::ordered{2});
+      FAIL() << "no exception of depth " << depth;
+    } catch (std::runtime_error const& e) {
+      EXPECT_STREQ(e.what(), "no children");
     }
-    random_tree const tree{5, 6, 9, 9};
-    EXPECT_EQ(search::enumerate(tree, search::ordered{2}).value, search_test::search_plainly(tree).nodes);
-  });
+  }
+  random_tree const tree{5, 6, 9, 9};
+  EXPECT_EQ(search::enumerate(tree, search::ordered{2}).value, search_test::search_plainly(tree).nodes);
 }
 
 /// A node takes a microsecond.
@@ -114,29 +109,25 @@ struct slow_tree : random_tree {
   }
 };
 
-TEST_P(wide_search, ends_when_its_scope_is_cancelled) {
-  run([] {
-    slow_tree const tree{{5, 12, 9, 9}};  // far too large
-    skua::finish([&](skua::scope enclosing) {
-      skua::spawn(skua::on(1), [enclosing] {
-        skua::sleep_for(std::chrono::microseconds(300));
-        enclosing.cancel();
-      });
-      EXPECT_THROW((void)search::enumerate(tree, search::ordered{4}), skua::cancelled_error);
+TASK_TEST_P(wide_search, ends_when_its_scope_is_cancelled) {
+  slow_tree const tree{{5, 12, 9, 9}};  // far too large
+  skua::finish([&](skua::scope enclosing) {
+    skua::spawn(skua::on(1), [enclosing] {
+      skua::sleep_for(std::chrono::microseconds(300));
+      enclosing.cancel();
     });
+    EXPECT_THROW((void)search::enumerate(tree, search::ordered{4}), skua::cancelled_error);
   });
 }
 
 /// The home gets messages from its children in the tree only, and hardly any after its last part.
-TEST_P(wide_search, sends_few_messages_from_its_home) {
-  run([] {
-    random_tree const tree{5, 6, 7, 9};
-    auto const sent = [] { return skua::remote::node_of(skua::sched::place_here()).end().sent().messages; };
-    (void)search::enumerate(tree, search::ordered{1});
-    auto const before = sent();
-    (void)search::enumerate(tree, search::ordered{1});
-    EXPECT_LT(sent() - before, 130u);
-  });
+TASK_TEST_P(wide_search, sends_few_messages_from_its_home) {
+  random_tree const tree{5, 6, 7, 9};
+  auto const sent = [] { return skua::remote::node_of(skua::sched::place_here()).end().sent().messages; };
+  (void)search::enumerate(tree, search::ordered{1});
+  auto const before = sent();
+  (void)search::enumerate(tree, search::ordered{1});
+  EXPECT_LT(sent() - before, 130u);
 }
 
 INSTANTIATE_TEST_SUITE_P(worlds, wide_search, testing::Values(wide_world{40, 3, 2}, wide_world{300, 1, 3}),

@@ -11,6 +11,7 @@
 #include <skua/skua.hpp>
 
 #include "remote/node.hpp"
+#include "support/task_test.hpp"
 
 namespace {
 
@@ -33,112 +34,100 @@ class wide : public testing::Test {
 
 std::uint64_t messages_of_place_0() { return skua::remote::node_of(skua::sched::place_here()).end().sent().messages; }
 
-TEST_F(wide, run_spmd_runs_once_at_each_member) {
-  run([] {
-    skua::vector_sum<int> const runs(place_count);
-    auto const result = skua::run_spmd([=] { runs[static_cast<std::size_t>(skua::here())] += 1; });
-    EXPECT_EQ(runs.get(), std::vector<int>(place_count, 1));
-    EXPECT_FALSE(result.was_cancelled);
+TASK_TEST_F(wide, run_spmd_runs_once_at_each_member) {
+  skua::vector_sum<int> const runs(place_count);
+  auto const result = skua::run_spmd([=] { runs[static_cast<std::size_t>(skua::here())] += 1; });
+  EXPECT_EQ(runs.get(), std::vector<int>(place_count, 1));
+  EXPECT_FALSE(result.was_cancelled);
 
-    std::vector<int> odd;
-    for (int p = 1; p < place_count; p += 2) odd.push_back(p);
-    skua::vector_sum<int> const runs_of_odd(place_count);
-    skua::run_spmd(skua::place_set(odd), [=] { runs_of_odd[static_cast<std::size_t>(skua::here())] += 1; });
-    auto const counts = runs_of_odd.get();
-    for (std::size_t p = 0; p < counts.size(); ++p) EXPECT_EQ(counts[p], p % 2);
-  });
+  std::vector<int> odd;
+  for (int p = 1; p < place_count; p += 2) odd.push_back(p);
+  skua::vector_sum<int> const runs_of_odd(place_count);
+  skua::run_spmd(skua::place_set(odd), [=] { runs_of_odd[static_cast<std::size_t>(skua::here())] += 1; });
+  auto const counts = runs_of_odd.get();
+  for (std::size_t p = 0; p < counts.size(); ++p) EXPECT_EQ(counts[p], p % 2);
 }
 
-TEST_F(wide, run_spmd_throws_what_its_body_throws) {
-  run([] {
-    EXPECT_THROW(skua::run_spmd([] {
-                   if (skua::here() == place_count - 1) throw std::runtime_error("at a leaf");
-                 }),
-                 std::runtime_error);
-  });
+TASK_TEST_F(wide, run_spmd_throws_what_its_body_throws) {
+  EXPECT_THROW(skua::run_spmd([] {
+                 if (skua::here() == place_count - 1) throw std::runtime_error("at a leaf");
+               }),
+               std::runtime_error);
 }
 
-TEST_F(wide, a_read_of_a_reducer_has_all_parts_in_the_order_of_places) {
-  run([] {
-    skua::sum<double> const total;
-    double expected = 0;
-    for (int p = 0; p < place_count; ++p) {
-      skua::at(p, [total] { total += 0.1 * skua::here(); });
-      expected += 0.1 * p;
-    }
-    EXPECT_EQ(total.get(), expected) << "exact: another order rounds differently";
-    for (int const reader : {1, 20, place_count - 1})
-      EXPECT_EQ(skua::at(reader, [total] { return total.peek(); }), expected) << "at place " << reader;
-  });
+TASK_TEST_F(wide, a_read_of_a_reducer_has_all_parts_in_the_order_of_places) {
+  skua::sum<double> const total;
+  double expected = 0;
+  for (int p = 0; p < place_count; ++p) {
+    skua::at(p, [total] { total += 0.1 * skua::here(); });
+    expected += 0.1 * p;
+  }
+  EXPECT_EQ(total.get(), expected) << "exact: another order rounds differently";
+  for (int const reader : {1, 20, place_count - 1})
+    EXPECT_EQ(skua::at(reader, [total] { return total.peek(); }), expected) << "at place " << reader;
 }
 
-TEST_F(wide, a_read_and_a_reset_reach_all_parts_and_send_a_message_to_each_child_only) {
-  run([] {
-    skua::count const used;
-    skua::sum<long> const other;
-    auto const use = [used, other] {
-      ++used;
-      other += skua::here();
-    };
-    skua::run_spmd(use);
-    std::uint64_t before = messages_of_place_0();
-    EXPECT_EQ(used.get(), static_cast<std::uint64_t>(place_count));
-    EXPECT_LE(messages_of_place_0() - before, 20u);
-    before = messages_of_place_0();
-    used.reset();
-    EXPECT_LE(messages_of_place_0() - before, 20u);
-    for (int const reader : {0, 1, 20, place_count - 1})
-      EXPECT_EQ(skua::at(reader, [used] { return used.peek(); }), 0u) << "at place " << reader;
-    EXPECT_EQ(other.peek(), place_count * (place_count - 1) / 2);
-    skua::run_spmd(use);
-    EXPECT_EQ(used.get(), static_cast<std::uint64_t>(place_count));
-  });
+TASK_TEST_F(wide, a_read_and_a_reset_reach_all_parts_and_send_a_message_to_each_child_only) {
+  skua::count const used;
+  skua::sum<long> const other;
+  auto const use = [used, other] {
+    ++used;
+    other += skua::here();
+  };
+  skua::run_spmd(use);
+  std::uint64_t before = messages_of_place_0();
+  EXPECT_EQ(used.get(), static_cast<std::uint64_t>(place_count));
+  EXPECT_LE(messages_of_place_0() - before, 20u);
+  before = messages_of_place_0();
+  used.reset();
+  EXPECT_LE(messages_of_place_0() - before, 20u);
+  for (int const reader : {0, 1, 20, place_count - 1})
+    EXPECT_EQ(skua::at(reader, [used] { return used.peek(); }), 0u) << "at place " << reader;
+  EXPECT_EQ(other.peek(), place_count * (place_count - 1) / 2);
+  skua::run_spmd(use);
+  EXPECT_EQ(used.get(), static_cast<std::uint64_t>(place_count));
 }
 
 /// The places of the answers are counted from the reducer's place, not from 0.
-TEST_F(wide, reducers_of_other_places_are_reset_and_end) {
-  run([] {
-    for (int const home : {1, 20, place_count - 1}) {
-      skua::at(home, [] {
-        for (int round = 0; round < 3; ++round) {
-          skua::finish([] {
-            skua::count const used;
-            skua::place_local<int> const calls(7);
-            for (int use = 0; use < 2; ++use) {
-              skua::run_spmd([used, calls] {
-                ++used;
-                ++*calls;
-              });
-              EXPECT_EQ(used.get(), static_cast<std::uint64_t>(place_count));
-              used.reset();
-              EXPECT_EQ(used.peek(), 0u);
-            }
-            EXPECT_EQ(skua::at(299 - skua::here(), [calls] { return *calls; }), 9);
-          });
-        }
-        skua::sleep_for(std::chrono::milliseconds(10));
-        EXPECT_EQ(skua::remote::caller_node().names().count().leaving, 0u);
-      });
-    }
-    skua::sum<long> const known;
-    skua::run_spmd([known] { known += static_cast<long>(skua::remote::caller_node().names().count().replicas); });
-    EXPECT_EQ(known.get(), 0) << "each place counts before it has a replica of this sum";
-  });
+TASK_TEST_F(wide, reducers_of_other_places_are_reset_and_end) {
+  for (int const home : {1, 20, place_count - 1}) {
+    skua::at(home, [] {
+      for (int round = 0; round < 3; ++round) {
+        skua::finish([] {
+          skua::count const used;
+          skua::place_local<int> const calls(7);
+          for (int use = 0; use < 2; ++use) {
+            skua::run_spmd([used, calls] {
+              ++used;
+              ++*calls;
+            });
+            EXPECT_EQ(used.get(), static_cast<std::uint64_t>(place_count));
+            used.reset();
+            EXPECT_EQ(used.peek(), 0u);
+          }
+          EXPECT_EQ(skua::at(299 - skua::here(), [calls] { return *calls; }), 9);
+        });
+      }
+      skua::sleep_for(std::chrono::milliseconds(10));
+      EXPECT_EQ(skua::remote::caller_node().names().count().leaving, 0u);
+    });
+  }
+  skua::sum<long> const known;
+  skua::run_spmd([known] { known += static_cast<long>(skua::remote::caller_node().names().count().replicas); });
+  EXPECT_EQ(known.get(), 0) << "each place counts before it has a replica of this sum";
 }
 
-TEST_F(wide, the_end_of_an_object_costs_its_place_a_message_for_each_child) {
-  run([] {
-    std::uint64_t before = 0;
-    skua::finish([&before] {
-      skua::count const used;
-      skua::run_spmd([used] { ++used; });
-      EXPECT_EQ(used.peek(), static_cast<std::uint64_t>(place_count));
-      before = messages_of_place_0();
-    });
-    skua::sleep_for(std::chrono::milliseconds(10));
-    EXPECT_LE(messages_of_place_0() - before, 20u);
-    EXPECT_EQ(skua::remote::caller_node().names().count().leaving, 0u);
+TASK_TEST_F(wide, the_end_of_an_object_costs_its_place_a_message_for_each_child) {
+  std::uint64_t before = 0;
+  skua::finish([&before] {
+    skua::count const used;
+    skua::run_spmd([used] { ++used; });
+    EXPECT_EQ(used.peek(), static_cast<std::uint64_t>(place_count));
+    before = messages_of_place_0();
   });
+  skua::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_LE(messages_of_place_0() - before, 20u);
+  EXPECT_EQ(skua::remote::caller_node().names().count().leaving, 0u);
 }
 
 TEST_F(wide, a_phase_costs_the_home_of_a_phaser_a_message_for_each_child) {
@@ -167,49 +156,43 @@ TEST_F(wide, a_phase_costs_the_home_of_a_phaser_a_message_for_each_child) {
   });
 }
 
-TEST_F(wide, a_collective_scope_has_the_sum_at_each_member) {
-  run([] {
-    skua::count const right;
-    skua::run_spmd([right] {
-      auto const result = skua::finish(skua::place_set::all(), [] {
-        skua::spawn(skua::on((skua::here() + 1) % skua::places()), [] { skua::sim::work(1e-5); });
+TASK_TEST_F(wide, a_collective_scope_has_the_sum_at_each_member) {
+  skua::count const right;
+  skua::run_spmd([right] {
+    auto const result = skua::finish(skua::place_set::all(), [] {
+      skua::spawn(skua::on((skua::here() + 1) % skua::places()), [] { skua::sim::work(1e-5); });
+    });
+    if (!result.was_cancelled && result.never_started == 0) ++right;
+  });
+  EXPECT_EQ(right.get(), static_cast<std::uint64_t>(place_count));
+}
+
+TASK_TEST_F(wide, a_collective_scope_throws_the_first_exception_at_each_member) {
+  skua::count const right;
+  skua::run_spmd([right] {
+    try {
+      skua::finish(skua::place_set::all(), [] {
+        if (skua::here() % 100 == 70) throw std::runtime_error("at " + std::to_string(skua::here()));
       });
-      if (!result.was_cancelled && result.never_started == 0) ++right;
-    });
-    EXPECT_EQ(right.get(), static_cast<std::uint64_t>(place_count));
+    } catch (std::runtime_error const& e) {
+      if (std::string(e.what()).find("at 70") != std::string::npos) ++right;
+    }
   });
+  EXPECT_EQ(right.get(), static_cast<std::uint64_t>(place_count));
 }
 
-TEST_F(wide, a_collective_scope_throws_the_first_exception_at_each_member) {
-  run([] {
-    skua::count const right;
-    skua::run_spmd([right] {
-      try {
-        skua::finish(skua::place_set::all(), [] {
-          if (skua::here() % 100 == 70) throw std::runtime_error("at " + std::to_string(skua::here()));
-        });
-      } catch (std::runtime_error const& e) {
-        if (std::string(e.what()).find("at 70") != std::string::npos) ++right;
-      }
-    });
-    EXPECT_EQ(right.get(), static_cast<std::uint64_t>(place_count));
+TASK_TEST_F(wide, collective_scopes_come_one_after_the_other) {
+  skua::place_local<int> const arrived(0);
+  skua::count const wrong;
+  skua::run_spmd([=] {
+    for (int round = 1; round <= 3; ++round) {
+      skua::finish(skua::place_set::all(),
+                   [=] { skua::spawn(skua::on((skua::here() + 7) % skua::places()), [=] { ++*arrived; }); });
+      // A neighbour may have left this scope and begun the next one.
+      if (*arrived != round && *arrived != round + 1) ++wrong;
+    }
   });
-}
-
-TEST_F(wide, collective_scopes_come_one_after_the_other) {
-  run([] {
-    skua::place_local<int> const arrived(0);
-    skua::count const wrong;
-    skua::run_spmd([=] {
-      for (int round = 1; round <= 3; ++round) {
-        skua::finish(skua::place_set::all(),
-                     [=] { skua::spawn(skua::on((skua::here() + 7) % skua::places()), [=] { ++*arrived; }); });
-        // A neighbour may have left this scope and begun the next one.
-        if (*arrived != round && *arrived != round + 1) ++wrong;
-      }
-    });
-    EXPECT_EQ(wrong.get(), 0u);
-  });
+  EXPECT_EQ(wrong.get(), 0u);
 }
 
 TEST_F(wide, a_run_waits_for_posts_and_its_end_costs_each_place_few_messages) {
