@@ -178,10 +178,7 @@ void expect_polls_to_end(Start const& start) {
   for (poll const& one : polls) {
     polled p;
     auto const running = start([&p] { p.come(); });
-    auto const deadline = sync_test::steady::now() + 10s;
-    bool has_come = false;
-    while (!has_come && sync_test::steady::now() < deadline) has_come = one.asks(p);
-    EXPECT_TRUE(has_come) << one.name;
+    EXPECT_TRUE(sync_test::spins_until([&] { return one.asks(p); })) << one.name;
     running.wait();  // it uses p
   }
 }

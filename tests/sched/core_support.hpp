@@ -16,6 +16,7 @@ namespace core_test {
 
 using sync_test::comes_true;
 using sync_test::dice;
+using sync_test::spins_until;
 
 using test_support::address_sanitizer;
 using test_support::fewer;

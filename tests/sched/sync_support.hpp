@@ -19,15 +19,25 @@ namespace sync_test {
 using std::chrono::milliseconds;
 using steady = std::chrono::steady_clock;
 
-/// In a task: yields until the condition holds; false if it does not hold within ten seconds.
+/// Calls holds(), and nothing else, until it returns true; false if it does not within the limit.
 template <class Condition>
-bool comes_true(Condition holds) {
-  auto const deadline = steady::now() + std::chrono::seconds(10);
+bool spins_until(Condition holds, std::chrono::seconds limit = std::chrono::seconds(10)) {
+  auto const deadline = steady::now() + limit;
   while (!holds()) {
     if (steady::now() > deadline) return false;
-    skua::yield();
   }
   return true;
+}
+
+/// In a task: yields until the condition holds; false if it does not hold within the limit.
+template <class Condition>
+bool comes_true(Condition holds, std::chrono::seconds limit = std::chrono::seconds(10)) {
+  auto const holds_now = [&] {
+    bool const result = holds();
+    if (!result) skua::yield();
+    return result;
+  };
+  return spins_until(holds_now, limit);
 }
 
 /// Runs wait() in a task of a scope, and cancels the scope once the task is in wait(). Returns
