@@ -17,51 +17,47 @@ namespace {
 using namespace place_test;
 namespace collective = skua::collective;
 
-PLACE_CASE(collective_exceptions_of_op_reach_all) {
-  skua::run_spmd([] {
-    int const n = skua::places();
-    auto const refuse = [](int, int) -> int { throw std::domain_error("these two do not combine"); };
-    auto const refuse_texts = [](std::string const&, std::string const&) -> std::string {
-      throw std::domain_error("no texts");
-    };
-    auto const refuse_one = [](int a, int b) {
-      return a == 77'777 || b == 77'777 ? throw std::out_of_range("an element") : a + b;
-    };
-    for (int i = 0; i < 3; ++i) {
-      if (n > 1) {
-        CHECK(throws<std::domain_error>([&] { collective::allreduce(i, refuse); }, "these two"));
-        CHECK(throws<std::domain_error>([&] { collective::async_allreduce(std::string("x"), refuse_texts).get(); },
-                                        "no texts"));
-        std::vector<int> data(100'000, 1);
-        if (skua::here() == 0) data[60'000] = 77'777;
-        CHECK(throws<std::out_of_range>([&] { collective::allreduce(std::span(data), refuse_one); }, "an element"));
-      }
-      SAME(collective::allreduce(1, std::plus<>()), n);
+SPMD_CASE(collective_exceptions_of_op_reach_all) {
+  int const n = skua::places();
+  auto const refuse = [](int, int) -> int { throw std::domain_error("these two do not combine"); };
+  auto const refuse_texts = [](std::string const&, std::string const&) -> std::string {
+    throw std::domain_error("no texts");
+  };
+  auto const refuse_one = [](int a, int b) {
+    return a == 77'777 || b == 77'777 ? throw std::out_of_range("an element") : a + b;
+  };
+  for (int i = 0; i < 3; ++i) {
+    if (n > 1) {
+      CHECK(throws<std::domain_error>([&] { collective::allreduce(i, refuse); }, "these two"));
+      CHECK(throws<std::domain_error>([&] { collective::async_allreduce(std::string("x"), refuse_texts).get(); },
+                                      "no texts"));
+      std::vector<int> data(100'000, 1);
+      if (skua::here() == 0) data[60'000] = 77'777;
+      CHECK(throws<std::out_of_range>([&] { collective::allreduce(std::span(data), refuse_one); }, "an element"));
     }
-  });
+    SAME(collective::allreduce(1, std::plus<>()), n);
+  }
 }
 
-PLACE_CASE(collective_exceptions_in_scans_reach_those_above) {
-  skua::run_spmd([] {
-    int const me = skua::here();
-    auto const refuse_one = [](int a, int b) {
-      return a == 77'777 || b == 77'777 ? throw std::out_of_range("an element") : a + b;
-    };
-    for (int size : {100, 100'000}) {
-      std::vector<int> data(static_cast<std::size_t>(size), 1);
-      if (me == 0) data[static_cast<std::size_t>(size) / 2] = 77'777;
-      auto const scan = [&] { collective::scan(std::span(data), refuse_one); };
-      if (me == 0) {
-        try {
-          scan();  // it may have sent all its data before another member fails
-        } catch (std::out_of_range const&) {
-        }
-      } else {
-        CHECK(throws<std::out_of_range>(scan, "an element"));
+SPMD_CASE(collective_exceptions_in_scans_reach_those_above) {
+  int const me = skua::here();
+  auto const refuse_one = [](int a, int b) {
+    return a == 77'777 || b == 77'777 ? throw std::out_of_range("an element") : a + b;
+  };
+  for (int size : {100, 100'000}) {
+    std::vector<int> data(static_cast<std::size_t>(size), 1);
+    if (me == 0) data[static_cast<std::size_t>(size) / 2] = 77'777;
+    auto const scan = [&] { collective::scan(std::span(data), refuse_one); };
+    if (me == 0) {
+      try {
+        scan();  // it may have sent all its data before another member fails
+      } catch (std::out_of_range const&) {
       }
-      SAME(collective::allreduce(1, std::plus<>()), skua::places());
+    } else {
+      CHECK(throws<std::out_of_range>(scan, "an element"));
     }
-  });
+    SAME(collective::allreduce(1, std::plus<>()), skua::places());
+  }
 }
 
 /// A vector longer than the data that a member may send to another member before that member takes
@@ -145,41 +141,37 @@ PLACE_CASE(collective_operands_may_be_combined_by_an_operation_that_waits) {
   });
 }
 
-PLACE_CASE(collective_cancelled_buffers_are_left_alone) {
-  skua::run_spmd([] {
-    for (int round = 0; round < fewer(20, 5); ++round) {
-      skua::finish([round] {
-        if (skua::here() == 0) skua::spawn([] { skua::cancel(); });
-        try {
-          std::vector<int> data = large_data(skua::here());
-          collective::allreduce(std::span(data), std::plus<>());
-        } catch (skua::cancelled_error const&) {
-        }
-        // Data that still arrives must not be written into this memory.
-        std::vector<int> const next_data = large_data(round);
-        for (int i = 0; i < 1000; ++i) CHECK(std::count(next_data.begin(), next_data.begin() + 1000, round) == 1000);
-        CHECK(next_data == large_data(round));
-      });
-      SAME(collective::allreduce(1, std::plus<>()), skua::places());
-    }
-  });
+SPMD_CASE(collective_cancelled_buffers_are_left_alone) {
+  for (int round = 0; round < fewer(20, 5); ++round) {
+    skua::finish([round] {
+      if (skua::here() == 0) skua::spawn([] { skua::cancel(); });
+      try {
+        std::vector<int> data = large_data(skua::here());
+        collective::allreduce(std::span(data), std::plus<>());
+      } catch (skua::cancelled_error const&) {
+      }
+      // Data that still arrives must not be written into this memory.
+      std::vector<int> const next_data = large_data(round);
+      for (int i = 0; i < 1000; ++i) CHECK(std::count(next_data.begin(), next_data.begin() + 1000, round) == 1000);
+      CHECK(next_data == large_data(round));
+    });
+    SAME(collective::allreduce(1, std::plus<>()), skua::places());
+  }
 }
 
-PLACE_CASE(collective_async_dropped_by_cancellation) {
-  skua::run_spmd([] {
-    if (skua::places() == 1) return;
-    skua::future<int> f;
-    if (skua::here() == 0) {
-      skua::finish([&] {
-        skua::cancel();
-        f = collective::async_allreduce(1, std::plus<>());
-      });
-    } else {
+SPMD_CASE(collective_async_dropped_by_cancellation) {
+  if (skua::places() == 1) return;
+  skua::future<int> f;
+  if (skua::here() == 0) {
+    skua::finish([&] {
+      skua::cancel();
       f = collective::async_allreduce(1, std::plus<>());
-    }
-    CHECK(throws<skua::cancelled_error>([&] { f.get(); }));
-    SAME(collective::allreduce(1, std::plus<>()), skua::places());
-  });
+    });
+  } else {
+    f = collective::async_allreduce(1, std::plus<>());
+  }
+  CHECK(throws<skua::cancelled_error>([&] { f.get(); }));
+  SAME(collective::allreduce(1, std::plus<>()), skua::places());
 }
 
 PLACE_CASE(collective_scope_waits) {

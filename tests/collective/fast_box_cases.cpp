@@ -23,39 +23,37 @@ void be_late(std::mt19937& random) {
   if (choice == 1) skua::yield();
 }
 
-PLACE_CASE(collective_short_ones_and_late_members) {
-  skua::run_spmd([] {
-    int const n = skua::places();
-    int const me = skua::here();
-    std::mt19937 random(static_cast<unsigned>(me) + 1);
-    for (int i = 0; i < fewer(240, 120); ++i) {
-      be_late(random);
-      switch (i % 5) {
-        case 0:
-          SAME(collective::allreduce(me + i, std::plus<>()), n * (n - 1) / 2 + n * i);
-          break;
-        case 1:
-          SAME(collective::broadcast(me + i, i % n), i % n + i);
-          break;
-        case 2:
-          collective::barrier();
-          break;
-        case 3: {
-          auto const gathered = collective::allgather(me * i);
-          for (int r = 0; r < n; ++r) SAME(gathered[static_cast<std::size_t>(r)], r * i);
-          break;
-        }
-        default: {
-          // Four bytes, the capacity of a fast-box entry, one byte more, and much more: in one
-          // sequence.
-          std::size_t const sizes[] = {4, 32, 33, 70'000};
-          std::vector<char> text(sizes[static_cast<std::size_t>(i / 5) % 4], static_cast<char>('a' + me));
-          collective::broadcast(std::span(text), (i / 5) % n);
-          CHECK(text == std::vector<char>(text.size(), static_cast<char>('a' + (i / 5) % n)));
-        }
+SPMD_CASE(collective_short_ones_and_late_members) {
+  int const n = skua::places();
+  int const me = skua::here();
+  std::mt19937 random(static_cast<unsigned>(me) + 1);
+  for (int i = 0; i < fewer(240, 120); ++i) {
+    be_late(random);
+    switch (i % 5) {
+      case 0:
+        SAME(collective::allreduce(me + i, std::plus<>()), n * (n - 1) / 2 + n * i);
+        break;
+      case 1:
+        SAME(collective::broadcast(me + i, i % n), i % n + i);
+        break;
+      case 2:
+        collective::barrier();
+        break;
+      case 3: {
+        auto const gathered = collective::allgather(me * i);
+        for (int r = 0; r < n; ++r) SAME(gathered[static_cast<std::size_t>(r)], r * i);
+        break;
+      }
+      default: {
+        // Four bytes, the capacity of a fast-box entry, one byte more, and much more: in one
+        // sequence.
+        std::size_t const sizes[] = {4, 32, 33, 70'000};
+        std::vector<char> text(sizes[static_cast<std::size_t>(i / 5) % 4], static_cast<char>('a' + me));
+        collective::broadcast(std::span(text), (i / 5) % n);
+        CHECK(text == std::vector<char>(text.size(), static_cast<char>('a' + (i / 5) % n)));
       }
     }
-  });
+  }
 }
 
 PLACE_CASE(collective_short_ones_and_a_failure) {

@@ -128,6 +128,13 @@ void grow_for_ever(skua::sum<long> nodes);
   static void case_##name();                                                       \
   static place_test::registered_case const registered_##name{#name, &case_##name}; \
   static void case_##name()
+/// A case whose body runs at every place.
+#define SPMD_CASE(name)                       \
+  static void task_of_##name();               \
+  PLACE_CASE(name) {                          \
+    skua::run_spmd([] { task_of_##name(); }); \
+  }                                           \
+  static void task_of_##name()
 #define CHECK(condition) \
   if (!(condition)) place_test::failed(#condition)
 #define SAME(got, expected) place_test::same(got, expected, #got)

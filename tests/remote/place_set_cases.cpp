@@ -12,47 +12,43 @@ namespace {
 
 using namespace place_test;
 
-PLACE_CASE(all_and_host_hold_the_caller) {
-  skua::run_spmd([] {
-    skua::place_set const all = skua::place_set::all();
-    SAME(all.size(), skua::places());
-    for (int p = 0; p < skua::places(); ++p) {
-      SAME(all[p], p);
-      SAME(all.rank_of(p), p);
-    }
-    skua::place_set const host = skua::place_set::host();
-    CHECK(host.contains(skua::here()));
-    for (int const p : host) CHECK(all.contains(p));
-    // Every place of a host names the same set.
-    for (int const p : host) CHECK(skua::at(p, [] { return skua::place_set::host(); }) == host);
-  });
+SPMD_CASE(all_and_host_hold_the_caller) {
+  skua::place_set const all = skua::place_set::all();
+  SAME(all.size(), skua::places());
+  for (int p = 0; p < skua::places(); ++p) {
+    SAME(all[p], p);
+    SAME(all.rank_of(p), p);
+  }
+  skua::place_set const host = skua::place_set::host();
+  CHECK(host.contains(skua::here()));
+  for (int const p : host) CHECK(all.contains(p));
+  // Every place of a host names the same set.
+  for (int const p : host) CHECK(skua::at(p, [] { return skua::place_set::host(); }) == host);
 }
 
-PLACE_CASE(neighbours_are_the_nearest_places) {
-  skua::run_spmd([] {
-    int const me = skua::here();
-    int const places = skua::places();
-    CHECK(skua::place_set::neighbours(0) == skua::place_set({me}));
-    CHECK(skua::place_set::neighbours(-1) == skua::place_set({me}));
-    CHECK(skua::place_set::neighbours(places - 1) == skua::place_set::all());
-    CHECK(skua::place_set::neighbours(places + 5) == skua::place_set::all());
-    skua::place_set const host = skua::place_set::host();
-    for (int n = 0; n < places; ++n) {
-      skua::place_set const near = skua::place_set::neighbours(n);
-      SAME(near.size(), n + 1);
-      CHECK(near.contains(me));
-      if (n + 1 > host.size()) {
-        for (int const p : host) CHECK(near.contains(p));
-      } else {
-        for (int const p : near) CHECK(host.contains(p));
-      }
-      if (host.size() != places) continue;
-      // No place outside the set is nearer than one inside.
-      int farthest = 0;
-      for (int const p : near) farthest = std::max(farthest, std::abs(p - me));
-      for (int p = 0; p < places; ++p) CHECK(near.contains(p) || std::abs(p - me) >= farthest);
+SPMD_CASE(neighbours_are_the_nearest_places) {
+  int const me = skua::here();
+  int const places = skua::places();
+  CHECK(skua::place_set::neighbours(0) == skua::place_set({me}));
+  CHECK(skua::place_set::neighbours(-1) == skua::place_set({me}));
+  CHECK(skua::place_set::neighbours(places - 1) == skua::place_set::all());
+  CHECK(skua::place_set::neighbours(places + 5) == skua::place_set::all());
+  skua::place_set const host = skua::place_set::host();
+  for (int n = 0; n < places; ++n) {
+    skua::place_set const near = skua::place_set::neighbours(n);
+    SAME(near.size(), n + 1);
+    CHECK(near.contains(me));
+    if (n + 1 > host.size()) {
+      for (int const p : host) CHECK(near.contains(p));
+    } else {
+      for (int const p : near) CHECK(host.contains(p));
     }
-  });
+    if (host.size() != places) continue;
+    // No place outside the set is nearer than one inside.
+    int farthest = 0;
+    for (int const p : near) farthest = std::max(farthest, std::abs(p - me));
+    for (int p = 0; p < places; ++p) CHECK(near.contains(p) || std::abs(p - me) >= farthest);
+  }
 }
 
 PLACE_CASE(sets_split_and_travel) {
@@ -111,40 +107,36 @@ PLACE_CASE(collective_scopes_of_parts_do_not_disturb_each_other) {
   });
 }
 
-PLACE_CASE(a_collective_scope_adds_up_what_never_started) {
-  skua::run_spmd([] {
-    skua::finish_result const r = skua::finish(skua::place_set::all(), [] {
-      if (skua::here() != last_place()) return;
-      skua::cancel();
-      for (int i = 0; i < 5; ++i) skua::spawn([] { failed("spawned after cancel"); });
-      for (int i = 0; i < 5; ++i) skua::spawn(skua::on(0), [] { failed("spawned after cancel, at place 0"); });
-    });
-    CHECK(r.cancelled());
-    SAME(r.never_started, 10u);
+SPMD_CASE(a_collective_scope_adds_up_what_never_started) {
+  skua::finish_result const r = skua::finish(skua::place_set::all(), [] {
+    if (skua::here() != last_place()) return;
+    skua::cancel();
+    for (int i = 0; i < 5; ++i) skua::spawn([] { failed("spawned after cancel"); });
+    for (int i = 0; i < 5; ++i) skua::spawn(skua::on(0), [] { failed("spawned after cancel, at place 0"); });
   });
+  CHECK(r.cancelled());
+  SAME(r.never_started, 10u);
 }
 
-PLACE_CASE(every_member_gets_the_first_exception) {
-  skua::run_spmd([] {
-    CHECK(throws<std::domain_error>(
-        [] {
-          skua::finish(skua::place_set::all(), [] {
-            if (skua::here() == last_place()) skua::spawn([] { throw std::domain_error("of the last place"); });
-          });
-        },
-        "of the last place"));
-    if (skua::places() == 1) return;
-    CHECK(throws<std::length_error>(
-        [] {
-          skua::finish(skua::place_set::all(), [] {
-            if (skua::here() == 0) throw std::length_error("of the body");
-            skua::spawn([] { throw std::domain_error("of a later place"); });
-          });
-        },
-        "of the body"));
-    // The next scope of the same members is not disturbed.
-    CHECK(skua::finish(skua::place_set::all(), [] {}).completed());
-  });
+SPMD_CASE(every_member_gets_the_first_exception) {
+  CHECK(throws<std::domain_error>(
+      [] {
+        skua::finish(skua::place_set::all(), [] {
+          if (skua::here() == last_place()) skua::spawn([] { throw std::domain_error("of the last place"); });
+        });
+      },
+      "of the last place"));
+  if (skua::places() == 1) return;
+  CHECK(throws<std::length_error>(
+      [] {
+        skua::finish(skua::place_set::all(), [] {
+          if (skua::here() == 0) throw std::length_error("of the body");
+          skua::spawn([] { throw std::domain_error("of a later place"); });
+        });
+      },
+      "of the body"));
+  // The next scope of the same members is not disturbed.
+  CHECK(skua::finish(skua::place_set::all(), [] {}).completed());
 }
 
 PLACE_CASE(a_cancelled_member_of_a_collective_scope_keeps_no_other_waiting) {
