@@ -13,7 +13,6 @@ namespace {
 namespace model = skua::model;
 using model::named;
 using model::options;
-using skua::sched::slot;
 using skua::sched::task_deque;
 
 using fibre = model::small_fibre;

@@ -20,8 +20,6 @@ class dice {
   /// 0 to n-1; n is not 0.
   std::size_t below(std::size_t n) noexcept { return static_cast<std::size_t>((*this)() % n); }
   int number(int n) noexcept { return static_cast<int>(below(static_cast<std::size_t>(n))); }
-  /// True with probability times / 1000.
-  bool in_1000(unsigned times) noexcept { return (*this)() % 1000 < times; }
   /// One of the arguments.
   template <class T, class... More>
   T one_of(T first, More... more) noexcept {

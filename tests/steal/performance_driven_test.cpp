@@ -16,7 +16,6 @@
 namespace {
 
 using skua::steal::give_up;
-using skua::steal::load;
 using skua::steal::probe_first;
 
 TEST(performance_equations, work_rate) {
