@@ -11,7 +11,7 @@ from support.launcher import (
     PROGRAM,
     environment,
     expect,
-    names_left_behind,
+    nothing_is_left_in_shared_memory,
     one_line,
     run,
     run_scenarios,
@@ -25,7 +25,6 @@ STARTS = {
     FORKED: ([], {"SKUA_PLACES": "2"}),
     LAUNCHED: ([LAUNCHER, "-n", "2"], {}),
 }
-before = names_left_behind()
 
 
 def outcome(start, *words):
@@ -107,9 +106,5 @@ def buffered_output(start):
     expect(done.returncode == 0, f"{start}: {done}")
 
 
-@scenario
-def nothing_is_left_in_shared_memory():
-    expect(names_left_behind() <= before, f"left behind: {names_left_behind() - before}")
-
-
+scenario(nothing_is_left_in_shared_memory)
 run_scenarios()

@@ -9,7 +9,7 @@ from support.processes import (
     arguments,
     expect,
     has_sanitizer,
-    names_left_behind,
+    nothing_is_left_in_shared_memory,
     run,
     run_scenarios,
     scenario,
@@ -17,7 +17,6 @@ from support.processes import (
 )
 
 statics, *launcher = arguments()
-before = names_left_behind()
 LINES = {
     "reducer": "each process made its own reducer or place_local before the run, such as a static one; make it in "
                "the body of run and pass it to the tasks\n",
@@ -52,9 +51,5 @@ def places_with_objects_of_their_own(kind):
         one_line(run(*launcher, "-n", 2, "-t", 1, statics, kind), kind)
 
 
-@scenario
-def nothing_is_left_in_shared_memory():
-    expect(names_left_behind() <= before, f"left behind: {names_left_behind() - before}")
-
-
+scenario(nothing_is_left_in_shared_memory)
 run_scenarios()

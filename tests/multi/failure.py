@@ -14,7 +14,7 @@ from support.processes import (
     arguments,
     expect,
     group,
-    names_left_behind,
+    nothing_is_left_in_shared_memory,
     run_scenarios,
     scenario,
     scenario_for,
@@ -25,7 +25,6 @@ from support.processes import (
 (PROGRAM,) = arguments()
 PLACES, LOST, KILLED = 3, 70, 128 + signal.SIGKILL
 SOON = 5  # seconds; one is promised, on a machine that is not overloaded
-before = names_left_behind()
 
 
 def begin(command, **settings):
@@ -44,7 +43,7 @@ def all_gone(process, pids, lost_at, text):
     print(f"fork: {text}: {lasted:.2f} s")
     expect(lasted < SOON, f"{text}: it took {lasted:.2f} s")
     wait_for(lambda: not group(process.pid), f"{text}: the end of the process group")
-    expect(names_left_behind() <= before, f"{text}: left behind: {names_left_behind() - before}")
+    nothing_is_left_in_shared_memory(f"{text}: ")
     return process.stderr.read()
 
 
@@ -115,9 +114,5 @@ def a_place_ends_by_itself(case):
         wait_for(lambda: not group(process.pid), f"{end_kind} at {place}: the end of the process group")
 
 
-@scenario
-def nothing_is_left_in_shared_memory():
-    expect(names_left_behind() <= before, f"left behind: {names_left_behind() - before}")
-
-
+scenario(nothing_is_left_in_shared_memory)
 run_scenarios()

@@ -17,7 +17,7 @@ from support.processes import (
     arguments,
     catches,
     expect,
-    names_left_behind,
+    nothing_is_left_in_shared_memory,
     run_scenarios,
     running_with,
     scenario,
@@ -31,7 +31,6 @@ FLAVOUR, PROGRAM = arguments()
 PLACES = 2
 RANK = {"openmpi": "OMPI_COMM_WORLD_RANK", "mpich": "PMI_RANK"}[FLAVOUR]  # the variable of the launcher
 COMMAND, FOLDER = mpi.command(FLAVOUR, PLACES)
-before = names_left_behind()
 
 
 def begin(*words, **settings):
@@ -53,7 +52,7 @@ def end_of(process, text):
     output, errors = process.communicate(timeout=PATIENCE)  # the pipes end with the last process that holds them
     # Open MPI gives each rank a separate process group
     wait_for(lambda: not running_with(FOLDER), f"{text}: the end of all ranks")
-    expect(names_left_behind() <= before, f"{text}: left behind: {names_left_behind() - before}")
+    nothing_is_left_in_shared_memory(f"{text}: ")
     # the launcher of MPICH writes its own lines to standard output, or the program's
     own_lines = [line for line in (output + errors).splitlines() if line.startswith("skua")]
     expect(len(own_lines) <= 1, f"{text}: one line at most, not {own_lines}")

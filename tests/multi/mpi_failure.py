@@ -23,7 +23,7 @@ from support.processes import (
     arguments,
     expect,
     group,
-    names_left_behind,
+    nothing_is_left_in_shared_memory,
     run_scenarios,
     scenario,
     scenario_for,
@@ -37,7 +37,6 @@ PLACES = 3
 LOST = 70  # the exit code of a place that has lost another one
 SOON = 5  # seconds; one is promised, on a machine that is not overloaded
 COMMAND, FOLDER = mpi.command(FLAVOUR, PLACES)
-before = names_left_behind()
 
 
 def files_left_behind():
@@ -71,7 +70,7 @@ def check(text, victims, action):
     print(f"{FLAVOUR}: {text}: exit code {process.returncode}, {lasted:.2f} s")
     expect(lasted < SOON, f"{text}: it took {lasted:.2f} s")
     expect(process.returncode != 0 or FLAVOUR == "openmpi-alone", f"{text}: exit code {process.returncode}: {output}")
-    expect(names_left_behind() <= before, f"{text}: left behind: {names_left_behind() - before}")
+    nothing_is_left_in_shared_memory(f"{text}: ")
     # A launcher that is killed leaves its own files.
     expect(not victims or not files_left_behind(), f"{text}: left behind: {files_left_behind()}")
     own_lines = [line for line in output.splitlines() if line.startswith("skua")]

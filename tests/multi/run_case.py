@@ -10,7 +10,7 @@ from support.processes import (
     PATIENCE,
     arguments,
     expect,
-    names_left_behind,
+    nothing_is_left_in_shared_memory,
     run,
     run_scenarios,
     scenario,
@@ -34,7 +34,6 @@ lost = tuple(
     if name == case or several
 )
 patience = PATIENCE * 20 if several else PATIENCE
-before = names_left_behind()
 
 
 @scenario_for(*sizes.split(","))
@@ -51,9 +50,5 @@ def job(size):
     )
 
 
-@scenario
-def nothing_is_left_in_shared_memory():
-    expect(names_left_behind() <= before, f"left behind: {names_left_behind() - before}")
-
-
+scenario(nothing_is_left_in_shared_memory)
 run_scenarios()

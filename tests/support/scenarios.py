@@ -26,6 +26,14 @@ def expect(condition, text):
         raise Failed(text)
 
 
+def wait_for(condition, text):
+    """Waits for the condition; fails after a minute."""
+    deadline = time.monotonic() + 60
+    while not condition():
+        expect(time.monotonic() < deadline, f"waited too long: {text}")
+        time.sleep(0.001)  # poll interval
+
+
 def arguments():
     """The arguments of the script itself: those before --list and --only."""
     options = [sys.argv.index(option) for option in ("--list", "--only") if option in sys.argv]
@@ -80,8 +88,9 @@ def _succeeds(name):
     try:
         SCENARIOS[name]()
     except Failed as check:
-        lines = [frame.lineno for frame in traceback.extract_tb(check.__traceback__) if frame.filename == SCRIPT]
-        failure = f"FAILED: {name}: line {lines[-1]}: {check}"
+        frames = traceback.extract_tb(check.__traceback__)
+        lines = [f"line {frame.lineno}: " for frame in frames if frame.filename == SCRIPT]
+        failure = f"FAILED: {name}: {''.join(lines[-1:])}{check}"
     except Exception:  # pylint: disable=broad-except
         failure = f"FAILED: {name}: {traceback.format_exc()}"
     finally:

@@ -7,12 +7,12 @@ import os
 import pathlib
 import subprocess
 import sys
-import time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "support"))
 from proc import alive, resident_kilobytes, state
 from sanitizers import has_sanitizer
-from scenarios import after_scenario, arguments, expect, run_scenarios, scenario, scenario_for
+from scenarios import after_scenario, arguments, expect, run_scenarios, scenario, scenario_for, wait_for
+from shared_memory import names_left_behind, nothing_is_left_in_shared_memory
 
 LAUNCHER, PROGRAM = map(os.path.abspath, arguments())
 PATIENCE = 60
@@ -58,13 +58,6 @@ def read_lines(stream, count):
     return [stream.readline().decode().rstrip("\n") for _ in range(count)]
 
 
-def wait_for(condition, text):
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        expect(time.monotonic() < deadline, f"waited too long: {text}")
-        time.sleep(0.001)  # poll interval
-
-
 def all_gone(pids):
     wait_for(lambda: not any(map(alive, pids)), f"the end of {pids}")
 
@@ -82,8 +75,3 @@ def all_in_time(errors, code):
     be ended."""
     if errors:
         one_line(errors, f"ended with exit code {code}; the run ends")
-
-
-def names_left_behind():
-    """Names in shared memory that the library left behind."""
-    return {name for name in os.listdir("/dev/shm") if "skua" in name}

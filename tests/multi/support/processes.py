@@ -6,12 +6,12 @@ import os
 import pathlib
 import subprocess
 import sys
-import time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "support"))
 from proc import alive, catches, children, group, running_with, variable
 from sanitizers import has_sanitizer
-from scenarios import after_scenario, arguments, expect, run_scenarios, scenario, scenario_for
+from scenarios import after_scenario, arguments, expect, run_scenarios, scenario, scenario_for, wait_for
+from shared_memory import nothing_is_left_in_shared_memory
 
 PATIENCE = 60
 
@@ -46,17 +46,3 @@ def end(process):
     if process.poll() is None:
         os.killpg(process.pid, 9)
         process.wait()
-
-
-def wait_for(condition, text, patience=PATIENCE):
-    """Waits for the condition; returns the seconds until it held."""
-    begin = time.monotonic()
-    while not condition():
-        expect(time.monotonic() < begin + patience, f"waited too long: {text}")
-        time.sleep(0.001)  # poll interval
-    return time.monotonic() - begin
-
-
-def names_left_behind():
-    """Names in shared memory that the library left behind."""
-    return {name for name in os.listdir("/dev/shm") if "skua" in name}
