@@ -217,11 +217,7 @@ TEST_P(algorithm_table_by_workers, a_cancelled_call_ends_soon) {
 
 /// All algorithms over the arrays of three places.
 TEST(algorithm_table, random_inputs_over_three_places) {
-  skua::options o;
-  o.workers = 2;
-  o.places = 3;
-  o.transport = "inproc";
-  skua::runtime(o).run([] {
+  skua::runtime({.workers = 2, .places = 3, .transport = "inproc"}).run([] {
     std::mt19937 random(1);
     for (int k = 0; k < fewer(40, 10); ++k) {
       inputs const input = random_inputs(random, k % 10 == 9 ? 20'000 : random() % 40);

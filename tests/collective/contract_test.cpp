@@ -16,11 +16,7 @@ namespace collective = skua::collective;
 /// Runs body at each of two places.
 template <class Body>
 void run_two(Body const& body) {
-  skua::options o;
-  o.places = 2;
-  o.workers = 1;
-  o.transport = "inproc";
-  skua::runtime program{o};
+  skua::runtime program{{.workers = 1, .places = 2, .transport = "inproc"}};
   program.run([&body] { skua::run_spmd(body); });
 }
 
@@ -57,9 +53,7 @@ TEST_F(contract, there_is_a_part_for_each_member) {
 }
 
 TEST(alone, one_place_needs_no_message) {
-  skua::options o;
-  o.places = 1;
-  skua::runtime program{o};
+  skua::runtime program{{.places = 1}};
   program.run([] {
     collective::barrier();
     EXPECT_EQ(collective::allreduce(5, std::plus<>()), 5);

@@ -32,12 +32,7 @@ struct slow_number {
 };
 
 skua::options two_places(skua::stats_level level) {
-  skua::options o;
-  o.workers = 1;
-  o.places = 2;
-  o.transport = "inproc";
-  o.stats = level;
-  return o;
+  return {.workers = 1, .places = 2, .transport = "inproc", .stats = level};
 }
 
 /// Seconds of packing so far, of the workers of both places.

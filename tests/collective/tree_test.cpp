@@ -62,11 +62,7 @@ void check_spans(skua::place_set const& set, int root, std::size_t size) {
 }
 
 TEST(trees, every_size_and_every_root) {
-  skua::options o;
-  o.places = 9;
-  o.workers = 1;
-  o.transport = "inproc";
-  skua::runtime program{o};
+  skua::runtime program{{.workers = 1, .places = 9, .transport = "inproc"}};
   failed_checks = 0;
   program.run([] {
     skua::run_spmd([] {

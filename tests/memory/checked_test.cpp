@@ -23,12 +23,7 @@ std::vector<test_case> memory_cases() {
 }
 
 void run_checked(int places, int workers, void (*body)()) {
-  skua::options o;
-  o.workers = workers;
-  o.places = places;
-  o.transport = "inproc";
-  o.memory_check = true;
-  skua::runtime program{o};
+  skua::runtime program{{.workers = workers, .places = places, .transport = "inproc", .memory_check = true}};
   EXPECT_NO_THROW(program.run(body));
   EXPECT_EQ(take_failures(), 0);
 }
@@ -70,11 +65,7 @@ TEST(checked_memory_only, freed_and_neighbouring_memory_is_found) {
 }
 
 TEST(checked_memory_only, giving_back_twice_ends_the_run) {
-  skua::options o;
-  o.places = 2;
-  o.workers = 1;
-  o.transport = "inproc";
-  skua::runtime program{o};
+  skua::runtime program{{.workers = 1, .places = 2, .transport = "inproc"}};
   try {
     program.run([] {
       auto const p = skua::allocate<int>(1, 1);
@@ -95,12 +86,7 @@ TEST(memory_settings, a_block_is_smaller_than_the_memory_of_a_process) {
 }
 
 TEST(memory_settings, the_size_of_a_place_can_be_set) {
-  skua::options o;
-  o.places = 2;
-  o.workers = 1;
-  o.transport = "inproc";
-  o.memory_bytes = 1 << 20;
-  skua::runtime program{o};
+  skua::runtime program{{.workers = 1, .places = 2, .transport = "inproc", .memory_bytes = 1 << 20}};
   program.run([] {
     for (int p = 0; p < 2; ++p) {
       auto const a = skua::allocate<char>(p, 900'000);

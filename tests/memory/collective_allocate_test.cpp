@@ -32,12 +32,7 @@ TEST(release_counter, the_last_release_gets_all_parts) {
 
 /// Runs body on places with memory for only one of the arrays below.
 void run_small(void (*body)()) {
-  skua::options o;
-  o.places = 3;
-  o.workers = 1;
-  o.transport = "inproc";
-  o.memory_bytes = 1 << 20;
-  skua::runtime program{o};
+  skua::runtime program{{.workers = 1, .places = 3, .transport = "inproc", .memory_bytes = 1 << 20}};
   take_failures();
   EXPECT_NO_THROW(program.run(body));
   EXPECT_EQ(take_failures(), 0);

@@ -53,11 +53,7 @@ void body() {
 }
 
 void run_inproc(int places) {
-  skua::options o;
-  o.places = places;
-  o.workers = places == 2 ? 2 : 1;
-  o.transport = "inproc";
-  skua::runtime program{o};
+  skua::runtime program{{.workers = places == 2 ? 2 : 1, .places = places, .transport = "inproc"}};
   for (int k = 0; k < 3; ++k) program.run(&body);
 }
 

@@ -37,13 +37,7 @@ bool all_released(std::vector<skua::remote::node*> const& nodes) {
   });
 }
 
-skua::options inproc(int places, int workers) {
-  skua::options o;
-  o.places = places;
-  o.workers = workers;
-  o.transport = "inproc";
-  return o;
-}
+skua::options inproc(int places, int workers) { return {.workers = workers, .places = places, .transport = "inproc"}; }
 
 TEST(future_names, are_gone_with_the_last_handle) {
   for (int const workers : {1, 2}) {

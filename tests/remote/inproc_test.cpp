@@ -18,11 +18,7 @@ TEST_P(cases, inproc) {
   for (int workers : {1, 2}) {
     SCOPED_TRACE(testing::Message() << places << " places of " << workers << " workers");
     take_failures();
-    skua::options o;
-    o.workers = workers;
-    o.places = places;
-    o.transport = "inproc";
-    skua::runtime program{o};
+    skua::runtime program{{.workers = workers, .places = places, .transport = "inproc"}};
     EXPECT_NO_THROW(program.run(c.body));
     EXPECT_EQ(take_failures(), 0);
   }

@@ -212,12 +212,7 @@ TEST(work_rates, a_snapshot_that_counts_a_moment_twice_is_no_harm) {
 // ---- real runs ----
 
 skua::options four_places(int workers, std::string steal) {
-  skua::options o;
-  o.places = 4;
-  o.workers = workers;
-  o.transport = "inproc";
-  o.steal = std::move(steal);
-  return o;
+  return {.workers = workers, .places = 4, .transport = "inproc", .steal = std::move(steal)};
 }
 
 class stealing : public testing::TestWithParam<std::string> {};

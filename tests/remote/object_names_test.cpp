@@ -38,10 +38,7 @@ TEST(object_names, say_where_and_which) {
 // The heap of one process may lie where another has stacks or code.
 TEST(object_names, are_not_taken_for_addresses) {
   take_failures();
-  skua::options o;
-  o.places = 2;
-  o.transport = "inproc";
-  skua::runtime program{o};
+  skua::runtime program{{.places = 2, .transport = "inproc"}};
   program.run([] {
     int local = 0;
     for (int* const address : {&local, &static_object}) {
@@ -57,10 +54,7 @@ TEST(object_names, are_not_taken_for_addresses) {
 TEST(object_names, a_reset_is_for_the_place_of_the_reducer) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   auto const reset_remote = [] {
-    skua::options o;
-    o.places = 2;
-    o.transport = "inproc";
-    skua::runtime program{o};
+    skua::runtime program{{.places = 2, .transport = "inproc"}};
     program.run([] {
       skua::count c;
       skua::at(1, [c] { c.reset(); });

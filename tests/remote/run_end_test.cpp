@@ -24,13 +24,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-skua::options three_places() {
-  skua::options o;
-  o.workers = 1;
-  o.places = 3;
-  o.transport = "inproc";
-  return o;
-}
+skua::options three_places() { return {.workers = 1, .places = 3, .transport = "inproc"}; }
 
 std::uint64_t messages_of_place_0() { return skua::remote::node_of(skua::sched::place_here()).end().sent().messages; }
 

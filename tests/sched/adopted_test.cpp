@@ -10,9 +10,7 @@
 namespace {
 
 TEST(adopted, a_stolen_task_ends_its_registrations) {
-  skua::options o;
-  o.workers = 2;
-  skua::runtime rt(o);
+  skua::runtime rt{{.workers = 2}};
   for (int round = 0; round < 20; ++round) {
     std::atomic<int> passed{0};
     rt.run([&] {

@@ -30,11 +30,7 @@ namespace {
 std::atomic<long> ran{0};
 std::atomic<int> firsts{0};
 
-skua::options options_with_workers(int n) {
-  skua::options o;
-  o.workers = n;
-  return o;
-}
+skua::options options_with_workers(int n) { return {.workers = n}; }
 
 // The deque of the spawner is full while an invoke is open: an overflow run executes its queued
 // half. A task without captures then reuses the slot, and leaves the old contents of the slot in

@@ -37,11 +37,7 @@ usage usage_now() {
   return {seconds(u.ru_utime) + seconds(u.ru_stime), u.ru_nvcsw + u.ru_nivcsw};
 }
 
-skua::options workers(int n) {
-  skua::options o;
-  o.workers = n;
-  return o;
-}
+skua::options workers(int n) { return {.workers = n}; }
 
 /// Waits until all workers except that of the calling task sleep; false after 60 s.
 bool others_fall_asleep(int n) {

@@ -12,9 +12,7 @@ namespace {
 
 TEST(last_word, may_be_stolen_while_the_owner_waits_for_it) {
   for (int workers = 1; workers <= 4; ++workers) {
-    skua::options o;
-    o.workers = workers;
-    skua::runtime rt(o);
+    skua::runtime rt{{.workers = workers}};
     for (int round = 0; round < 300; ++round) {
       std::atomic<int> fired{0};
       rt.run([&] {

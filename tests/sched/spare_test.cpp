@@ -39,11 +39,7 @@ class slow_start_machine final : public system_layer::machine {
   system_layer::machine& real_ = system_layer::real_machine();
 };
 
-skua::options two_workers() {
-  skua::options o;
-  o.workers = 2;
-  return o;
-}
+skua::options two_workers() { return {.workers = 2}; }
 
 TEST(spare, none_starts_at_a_stopped_place) {
   place* const p = skua::sched::make_place(two_workers());
@@ -57,9 +53,7 @@ TEST(spare, none_starts_at_a_stopped_place) {
 // A fault found here: a spare worker looked a last time between two blocking sections, left the
 // tasks to the worker, slept as one that is awake, and was not woken for the next section.
 TEST(spare, one_runs_what_arrives_during_many_short_blocking_sections) {
-  skua::options o;
-  o.workers = 1;
-  skua::runtime program{o};
+  skua::runtime program{{.workers = 1}};
   int const rounds = core_test::fewer(1'000, 100);
   int sum = 0;
   program.run([&] {

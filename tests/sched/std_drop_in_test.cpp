@@ -112,9 +112,7 @@ TEST(std_drop_in, same_output_without_run) { EXPECT_EQ(with_skua::program(), wit
 TEST(std_drop_in, same_output_in_a_task) {
   std::string const expected = with_std::program();
   for (int workers = 1; workers <= 3; ++workers) {
-    skua::options o;
-    o.workers = workers;
-    skua::runtime r(o);
+    skua::runtime r{{.workers = workers}};
     EXPECT_EQ(r.run([] { return with_skua::program(); }), expected) << workers << " workers";
   }
 }

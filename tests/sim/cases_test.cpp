@@ -21,9 +21,7 @@ TEST_P(simulated_cases, sim) {
                             "places=5,workers=2,jitter=3,seed=2,loss=0.1,slow=1:10,contended=1:3,mpi=1"}) {
     SCOPED_TRACE(world);
     take_failures();
-    skua::options o;
-    o.sim = world;
-    skua::runtime program{o};
+    skua::runtime program{{.sim = world}};
     EXPECT_NO_THROW(program.run(GetParam().body));
     EXPECT_EQ(take_failures(), 0);
   }

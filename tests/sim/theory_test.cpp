@@ -20,9 +20,7 @@ namespace {
 
 /// Virtual seconds that the body takes at place 0.
 double seconds_of(std::string const& sim, std::function<void()> const& body) {
-  skua::options settings;
-  settings.sim = sim;
-  skua::runtime program{settings};
+  skua::runtime program{{.sim = sim}};
   double took = 0;
   program.run([&] {
     double const begin = skua::sim::now();

@@ -20,9 +20,7 @@ using real_clock = std::chrono::steady_clock;
 constexpr double tolerance = 500;
 
 void simulate(void (*body)()) {
-  skua::options settings;
-  settings.sim = "places=1,workers=2";
-  skua::runtime program{settings};
+  skua::runtime program{{.sim = "places=1,workers=2"}};
   program.run(body);
 }
 
@@ -118,9 +116,7 @@ TEST(virtual_timeouts, are_ended_by_what_the_task_waits_for) {
 
 // The thread that made the runtime runs the simulation whenever it waits, polls or sleeps.
 TEST(virtual_timeouts, of_a_thread_outside_tasks) {
-  skua::options settings;
-  settings.sim = "places=1,workers=2";
-  skua::runtime program{settings};
+  skua::runtime program{{.sim = "places=1,workers=2"}};
   auto const real_begin = real_clock::now();
   EXPECT_EQ(skua::async([] { return 7; }).get(), 7);
   skua::event e;

@@ -66,9 +66,7 @@ class wide_cases : public testing::TestWithParam<wide_case> {};
 TEST_P(wide_cases, sim) {
   auto const [c, settings] = GetParam();
   take_failures();
-  skua::options o;
-  o.sim = std::string(settings) + ",jitter=3";
-  skua::runtime program{o};
+  skua::runtime program{{.sim = std::string(settings) + ",jitter=3"}};
   skua::sim::simulator* world = nullptr;
   EXPECT_NO_THROW(program.run([&] {
     world = &static_cast<skua::sim::sim_place*>(skua::sched::place_of(skua::sched::self())->machine)->of();

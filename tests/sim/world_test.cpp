@@ -35,9 +35,7 @@ outcome run_tree(std::string const& sim, int depth, double cost) {
   outcome o;
   testing::internal::CaptureStderr();
   {
-    skua::options settings;
-    settings.sim = sim + ",report=1";
-    skua::runtime program{settings};
+    skua::runtime program{{.sim = sim + ",report=1"}};
     program.run([&] {
       EXPECT_TRUE(skua::sim::active());
       double const begin = skua::sim::now();
@@ -75,9 +73,7 @@ long run_bag(int tasks, double cost) {
 
 /// All work lies in one deque, and its owner pushes no more tasks: thieves must force the deque.
 TEST(world, a_bag_of_one_place_is_shared) {
-  skua::options settings;
-  settings.sim = "places=10,workers=1";
-  skua::runtime program{settings};
+  skua::runtime program{{.sim = "places=10,workers=1"}};
   program.run([] {
     double const begin = skua::sim::now();
     EXPECT_EQ(run_bag(200, 1e-3), 200);
@@ -89,9 +85,7 @@ TEST(world, a_bag_of_one_place_is_shared) {
 TEST(world, tasks_that_stay_do_not_keep_others_from_leaving) {
   for (char const* sim : {"places=4,workers=1", "places=4,workers=2"}) {
     for (int stay_first : {1, 5, 100}) {
-      skua::options settings;
-      settings.sim = sim;
-      skua::runtime program{settings};
+      skua::runtime program{{.sim = sim}};
       program.run([=] {
         double const begin = skua::sim::now();
         double bag_seconds = 0;
@@ -112,9 +106,7 @@ TEST(world, tasks_that_stay_do_not_keep_others_from_leaving) {
 /// Thieves that have waited while the place slept get tasks, although the first that it spawns then
 /// may not leave.
 TEST(world, thieves_that_wait_for_a_sleeper_get_tasks_behind_one_that_stays) {
-  skua::options settings;
-  settings.sim = "places=4,workers=1";
-  skua::runtime program{settings};
+  skua::runtime program{{.sim = "places=4,workers=1"}};
   program.run([] {
     skua::sleep_for(std::chrono::seconds(1));
     double const begin = skua::sim::now();
@@ -133,11 +125,7 @@ TEST(world, thieves_that_wait_for_a_sleeper_get_tasks_behind_one_that_stays) {
 TEST(world, a_place_with_many_tasks_gives_many) {
   for (std::string const amount : {"half", "one"}) {
     for (char const* policy : {"random", "lifeline", "adaptive"}) {
-      skua::options settings;
-      settings.sim = "places=2,workers=1";
-      settings.steal_amount = amount;
-      settings.steal = policy;
-      skua::runtime program{settings};
+      skua::runtime program{{.sim = "places=2,workers=1", .steal = policy, .steal_amount = amount}};
       program.run([&] {
         EXPECT_EQ(run_bag(4000, 1e-4), 4000);
         skua::sim::summary const summary = skua::sim::summarise();
@@ -155,9 +143,7 @@ TEST(world, a_place_with_many_tasks_gives_many) {
 /// A task that spawns its most promising children last has them run first, at this place and at
 /// others. Branch and bound depends on it.
 TEST(world, what_was_sent_runs_newest_first) {
-  skua::options settings;
-  settings.sim = "places=2,workers=1";
-  skua::runtime program{settings};
+  skua::runtime program{{.sim = "places=2,workers=1"}};
   program.run([] {
     skua::place_local<std::vector<int>> const ran;
     skua::finish([=] {
@@ -192,9 +178,7 @@ TEST(world, the_same_seed_is_the_same_run) {
 
 /// Virtual seconds until a million bytes have gone to the last place and an answer has come back.
 double delivery(std::string const& sim) {
-  skua::options settings;
-  settings.sim = sim;
-  skua::runtime program{settings};
+  skua::runtime program{{.sim = sim}};
   double took = 0;
   program.run([&took] {
     std::vector<char> const text(1'000'000, 'x');
@@ -221,9 +205,7 @@ TEST(world, what_the_network_loses_comes_later) {
 
 /// Virtual seconds of a call at the last place, which has slept for that time.
 double call_after(double pause, std::string const& sim) {
-  skua::options settings;
-  settings.sim = sim;
-  skua::runtime program{settings};
+  skua::runtime program{{.sim = sim}};
   double took = 0;
   program.run([&] {
     int const last = skua::places() - 1;
@@ -262,9 +244,8 @@ TEST(world, some_places_are_slow) {
 }
 
 TEST(world, costs_can_be_measured) {
-  skua::options settings;
-  settings.sim = "places=1,measured=1000";  // each real second counts as a thousand
-  skua::runtime program{settings};
+  // each real second counts as a thousand
+  skua::runtime program{{.sim = "places=1,measured=1000"}};
   program.run([] {
     double const begin = skua::sim::now();
     std::uint64_t const real = skua::system::monotonic_ns();
@@ -277,9 +258,7 @@ TEST(world, costs_can_be_measured) {
 TEST(world_death, a_deadlock_report_names_waiters_and_objects) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   auto const wait_for_nothing = [](char const* sim) {
-    skua::options settings;
-    settings.sim = sim;
-    skua::runtime program{settings};
+    skua::runtime program{{.sim = sim}};
     program.run([] {
       skua::spawn(skua::on(skua::places() - 1), skua::named("the waiter"), [] {
         skua::promise<int> never;
