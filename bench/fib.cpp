@@ -76,21 +76,12 @@ SKUA_BENCH_NOINLINE long fib_deferred(long n) {
   return a.get() + b - fib_answer(microsecond_of_fib);
 }
 
-void beside_deferred(benchmark::State& state) {
-  long const n = size(27, 18);
-  skua::runtime place{workers(1)};
-  compare(
-      state, fib_spawns(n), fib_answer(n), [n] { return fib_deferred(opaque(n)); },
-      [&] { return place.run([n] { return fib_long_tasks(opaque(n)); }); });
-}
-
 template <class Fib>
-auto fib_case(Fib fib) {
-  return [fib](benchmark::State& state) {
-    long const n = size(36, 27);
+auto fib_case(Fib fib, long n = size(36, 27), long (*sequential)(long) = fib_sequential) {
+  return [=](benchmark::State& state) {
     skua::runtime place{workers(1)};
     compare(
-        state, fib_spawns(n), fib_answer(n), [n] { return fib_sequential(opaque(n)); },
+        state, fib_spawns(n), fib_answer(n), [=] { return sequential(opaque(n)); },
         [&] { return place.run([fib, n] { return fib(opaque(n)); }); });
   };
 }
@@ -109,7 +100,7 @@ void add_fib(suite& registry) {
   registry.add("fib/finish_boxed", fib_case(fib_finish_boxed), {at_most("ns_per_op", 8)});
   registry.add("fib/invoke", fib_case(fib_invoke), {at_most("ns_per_op", 1.6)});
   registry.add("fib/async", fib_case(fib_async), {at_most("ns_per_op", 5)});
-  registry.add("fib/beside_deferred", beside_deferred, {at_most("ratio", 1.05)});
+  registry.add("fib/beside_deferred", fib_case(fib_long_tasks, size(27, 18), fib_deferred), {at_most("ratio", 1.05)});
 }
 
 }  // namespace bench

@@ -31,51 +31,27 @@
 
 namespace {
 
-bench::suite all_cases() {
-  bench::suite registry;
-  bench::add_fib(registry);
-  bench::add_programs(registry);
-  bench::add_fanout(registry);
-  bench::add_uts(registry);
-  bench::add_block(registry);
-  bench::add_graph(registry);
-  bench::add_polls(registry);
-  bench::add_steal(registry);
-  bench::add_idle(registry);
-  bench::add_sleep(registry);
-  bench::add_speedup(registry);
-  bench::add_reducer(registry);
-  bench::add_statistics(registry);
-  bench::add_trace(registry);
-  bench::add_ring(registry);
-  bench::add_wire(registry);
-  bench::add_any(registry);
-  bench::add_limit(registry);
-  bench::add_search(registry);
-  bench::add_algorithms(registry);
-  bench::add_places_at(registry);
-  bench::add_places_message(registry);
-  bench::add_places_large(registry);
-  bench::add_places_collective(registry);
-  bench::add_places_memory(registry);
-  bench::add_places_arrays(registry);
-  bench::add_places_steal(registry);
-  bench::add_places_scope(registry);
-  bench::add_places_start(registry);
-  bench::add_places_rest(registry);
+constexpr bench::group_adder* groups[] = {
+    bench::add_fib,           bench::add_programs,       bench::add_fanout,       bench::add_uts,
+    bench::add_block,         bench::add_graph,          bench::add_polls,        bench::add_steal,
+    bench::add_idle,          bench::add_sleep,          bench::add_speedup,      bench::add_reducer,
+    bench::add_statistics,    bench::add_trace,          bench::add_ring,         bench::add_wire,
+    bench::add_any,           bench::add_limit,          bench::add_search,       bench::add_algorithms,
+    bench::add_places_at,     bench::add_places_message, bench::add_places_large, bench::add_places_collective,
+    bench::add_places_memory, bench::add_places_arrays,  bench::add_places_steal, bench::add_places_scope,
+    bench::add_places_start,  bench::add_places_rest,
 #if SKUA_BENCH_TBB
-  bench::add_tbb(registry);
-  bench::add_tbb_uts(registry);
+    bench::add_tbb,           bench::add_tbb_uts,
 #endif
 #if SKUA_BENCH_OMP
-  bench::add_omp(registry);
-  bench::add_omp_graph(registry);
-  bench::add_omp_kernels(registry);
-  bench::add_omp_loops(registry);
-  bench::add_omp_regions(registry);
-  bench::add_omp_uts(registry);
-  bench::add_omp_lulesh(registry);
+    bench::add_omp,           bench::add_omp_graph,      bench::add_omp_kernels,  bench::add_omp_loops,
+    bench::add_omp_regions,   bench::add_omp_uts,        bench::add_omp_lulesh,
 #endif
+};
+
+bench::suite all_cases() {
+  bench::suite registry;
+  for (bench::group_adder* const add : groups) add(registry);
   registry.group();
   return registry;
 }

@@ -34,10 +34,10 @@ class by_hand {
     std::memcpy(p, bytes_.data() + position_, n);
     position_ += n;
   }
+  void put_size(std::size_t n) { put(&n, sizeof n); }
   void put_text(std::string const& s) {
-    std::size_t const n = s.size();
-    put(&n, sizeof n);
-    put(s.data(), n);
+    put_size(s.size());
+    put(s.data(), s.size());
   }
   std::string get_text() {
     std::string s(get_size(1), '\0');
@@ -63,9 +63,8 @@ class by_hand {
 
 template <class T>
 void write(by_hand& h, std::vector<T> const& v) {
-  std::size_t const n = v.size();
-  h.put(&n, sizeof n);
-  h.put(v.data(), n * sizeof(T));
+  h.put_size(v.size());
+  h.put(v.data(), v.size() * sizeof(T));
 }
 template <class T>
 void read(by_hand& h, std::vector<T>& v) {
@@ -104,8 +103,7 @@ void write(by_hand& h, nested const& n) {
   h.put_text(n.f);
   write(h, n.g);
   write(h, n.h);
-  std::size_t const count = n.i.size();
-  h.put(&count, sizeof count);
+  h.put_size(n.i.size());
   for (std::string const& s : n.i) h.put_text(s);
   h.put(&n.j, sizeof n.j);
   h.put(&n.k, sizeof n.k);
@@ -127,8 +125,7 @@ void read(by_hand& h, nested& n) {
 
 using table = std::map<std::string, std::vector<int>>;
 void write(by_hand& h, table const& t) {
-  std::size_t const n = t.size();
-  h.put(&n, sizeof n);
+  h.put_size(t.size());
   for (auto const& [key, value] : t) {
     h.put_text(key);
     write(h, value);

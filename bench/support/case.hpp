@@ -93,45 +93,12 @@ int failures();
 /// Skips the case, with a message, if the program may use only one processor.
 bool skipped_on_one_cpu(benchmark::State& state);
 
-// The groups.
-void add_fib(suite&);
-void add_programs(suite&);
-void add_fanout(suite&);
-void add_uts(suite&);
-void add_block(suite&);
-void add_graph(suite&);
-void add_polls(suite&);
-void add_steal(suite&);
-void add_idle(suite&);
-void add_sleep(suite&);
-void add_speedup(suite&);
-void add_reducer(suite&);
-void add_statistics(suite&);
-void add_trace(suite&);
-void add_ring(suite&);
-void add_wire(suite&);
-void add_any(suite&);
-void add_limit(suite&);
-void add_search(suite&);
-void add_algorithms(suite&);
-void add_places_at(suite&);
-void add_places_message(suite&);
-void add_places_large(suite&);
-void add_places_collective(suite&);
-void add_places_memory(suite&);
-void add_places_arrays(suite&);
-void add_places_steal(suite&);
-void add_places_scope(suite&);
-void add_places_start(suite&);
-void add_places_rest(suite&);
-void add_tbb(suite&);
-void add_tbb_uts(suite&);
-void add_omp(suite&);
-void add_omp_graph(suite&);
-void add_omp_kernels(suite&);
-void add_omp_loops(suite&);
-void add_omp_regions(suite&);
-void add_omp_uts(suite&);
-void add_omp_lulesh(suite&);
+/// Each adds the cases of one group: main.cpp lists them in their order.
+using group_adder = void(suite&);
+group_adder add_fib, add_programs, add_fanout, add_uts, add_block, add_graph, add_polls, add_steal, add_idle, add_sleep,
+    add_speedup, add_reducer, add_statistics, add_trace, add_ring, add_wire, add_any, add_limit, add_search,
+    add_algorithms, add_places_at, add_places_message, add_places_large, add_places_collective, add_places_memory,
+    add_places_arrays, add_places_steal, add_places_scope, add_places_start, add_places_rest, add_tbb, add_tbb_uts,
+    add_omp, add_omp_uts, add_omp_graph, add_omp_kernels, add_omp_loops, add_omp_regions, add_omp_lulesh;
 
 }  // namespace bench

@@ -19,10 +19,7 @@ inline constexpr double quiet_load = 0.03;
 
 class load_meter {
  public:
-  load_meter() { restart(); }
-  void restart() { start_ = now(); }
-
-  /// The fraction of all processors since the last restart that neither idled nor worked for this
+  /// The fraction of all processors since its construction that neither idled nor worked for this
   /// process or a child of it that has ended. Time that the hypervisor gave to other guests also
   /// counts as other load. Needs about 0.1 s to be meaningful (ticks of 10 ms).
   double other_load() const {
@@ -60,7 +57,7 @@ class load_meter {
     };
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
   }
-  sample start_;
+  sample start_ = now();
 };
 
 inline std::string load_label(double load) {
