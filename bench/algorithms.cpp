@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <map>
 #include <numeric>
 #include <random>
 #include <string>
@@ -17,9 +16,8 @@
 
 #include "support/algorithm_calls.hpp"
 #include "support/algorithms.hpp"
-#include "support/case.hpp"
 #include "support/clock.hpp"
-#include "support/latency.hpp"
+#include "support/rounds.hpp"
 #include "support/skua.hpp"
 
 namespace bench {
@@ -154,10 +152,10 @@ void measure_algorithm(benchmark::State& state, algorithm_case const& c, std::si
   algorithm_data expected = input;
   call_sequential(c.name, expected);
   for (auto _ : state) {
-    std::map<std::string, std::vector<double>> seconds;
     skua::runtime place{workers(2)};
     algorithm_data d = input;
-    for (int round = 0; round < size(n >= 10'000'000 ? 5 : 15, 2); ++round) {
+    figures f = medians_of_rounds({size(n >= 10'000'000 ? 4 : 14, 1), 1}, [&](int) {
+      figures times;
       for (algorithm_peer const& peer : peers) {
         double t = 0;
         wait_until_idle();
@@ -167,20 +165,18 @@ void measure_algorithm(benchmark::State& state, algorithm_case const& c, std::si
         } else {
           measured();
         }
-        if (t < 0) return fail(state, std::string(c.text) + ": " + peer.text + " gave a wrong answer");
-        if (round > 0) seconds[peer.text].push_back(t);
+        require(t >= 0, (std::string(c.text) + ": " + peer.text + " gave a wrong answer").c_str());
+        times[std::string(peer.text) + "_us"] = t * 1e6;
       }
-    }
-    std::map<std::string, double> medians;
-    for (auto& [text, samples] : seconds) medians[text] = quantile(samples, 0.5);
-    double best = medians["sequential"];
-    for (auto const& [text, median] : medians) {
-      state.counters[text + "_us"] = median * 1e6;
-      if (text != "skua") best = std::min(best, median);
-    }
-    state.SetIterationTime(medians["skua"]);
-    state.counters["to_sequential"] = medians["skua"] / medians["sequential"];
-    state.counters["to_best"] = medians["skua"] / best;
+      return times;
+    });
+    double best = f["sequential_us"];
+    for (auto const& [name, us] : f)
+      if (name != "skua_us") best = std::min(best, us);
+    f[time_figure] = f["skua_us"] * 1e-6;
+    f["to_sequential"] = f["skua_us"] / f["sequential_us"];
+    f["to_best"] = f["skua_us"] / best;
+    report(state, f);
   }
 }
 

@@ -5,13 +5,13 @@
 #include <skua/skua.hpp>
 
 #include <atomic>
-#include <stdexcept>
 
 #include "support/case.hpp"
 #include "support/child.hpp"
 #include "support/compare.hpp"
 #include "support/memory.hpp"
 #include "support/opaque.hpp"
+#include "support/rounds.hpp"
 #include "support/skua.hpp"
 
 namespace bench {
@@ -93,7 +93,7 @@ double growth_kb(long count, Make make) {
       growth = resident_kb() - kb_before;
       room.gate.open();
     });
-    if (room.resumed.load() != count) throw std::runtime_error("not every waiter was resumed");
+    require(room.resumed.load() == count, "not every waiter was resumed");
     return growth / static_cast<double>(count);
   });
 }

@@ -3,14 +3,13 @@
 // fanout: one task spawns ten million. The time per task, and the memory growth of a fresh process.
 #include <skua/skua.hpp>
 
-#include <stdexcept>
-
 #include "support/case.hpp"
 #include "support/child.hpp"
 #include "support/compare.hpp"
-#include "support/fanout.hpp"
 #include "support/memory.hpp"
+#include "support/rounds.hpp"
 #include "support/skua.hpp"
+#include "support/twins.hpp"
 
 namespace bench {
 namespace {
@@ -28,7 +27,7 @@ long tasks() { return size(10'000'000L, 1'000'000L); }
 double growth_mb() {
   skua::runtime place{workers(1)};
   double const kb_before = place.run([] { return resident_kb(); });
-  if (place.run([] { return fanout(tasks()); }) != tasks()) throw std::runtime_error("wrong number of tasks");
+  require(place.run([] { return fanout(tasks()); }) == tasks(), "wrong number of tasks");
   return (peak_resident_kb() - kb_before) / 1024;
 }
 

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <thread>
 
-#include "support/case.hpp"
 #include "support/idle.hpp"
 
 namespace bench {
@@ -16,19 +15,14 @@ namespace {
 /// waking up do not count.
 void cpu(benchmark::State& state) {
   for (auto _ : state) {
-    double cpu_used = 0;
-    double wall = 0;
+    figures f;
     skua::runtime place;
-    std::thread observer([&] {
-      std::this_thread::sleep_for(settling_time);
-      wall = wall_seconds([&] { cpu_used = cpu_seconds([] { std::this_thread::sleep_for(idle_time()); }); });
-    });
+    std::thread observer([&f] { f = measure_idle(); });
     auto const sleep_time = idle_time() + 3 * settling_time;
     double const measured_sleep = place.run([=] { return wall_seconds([=] { skua::sleep_for(sleep_time); }); });
     observer.join();
-    if (measured_sleep < std::chrono::duration<double>(sleep_time).count())
-      return fail(state, "sleep_for returned too early");
-    report_idle(state, cpu_used, wall);
+    require(measured_sleep >= std::chrono::duration<double>(sleep_time).count(), "sleep_for returned too early");
+    report(state, f);
   }
 }
 

@@ -4,7 +4,6 @@
 // at two processes.
 #include <skua/skua.hpp>
 
-#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -43,24 +42,17 @@ double search_seconds(int board, std::optional<std::int64_t> limit) {
 /// pair begins with the limit.
 figures compare_pairs() {
   int const board = size(14, 10);
-  int const pairs = size(8, 1);
-  std::vector<double> seconds_without;
-  std::vector<double> seconds_with;
-  std::vector<double> percent;
   (void)search_seconds(board, std::nullopt);
-  for (int pair = 0; pair < pairs; ++pair) {
-    if (pair % 2 != 0) seconds_with.push_back(search_seconds(board, out_of_reach));
-    seconds_without.push_back(search_seconds(board, std::nullopt));
-    if (pair % 2 == 0) seconds_with.push_back(search_seconds(board, out_of_reach));
-    percent.push_back(100 * (seconds_with.back() / seconds_without.back() - 1));
-  }
-  std::sort(percent.begin(), percent.end());
-  auto const half = percent.size() / 2;
-  double const median = percent.size() % 2 != 0 ? percent[half] : (percent[half - 1] + percent[half]) / 2;
-  return {{"percent", median},
-          {"plain_ms", quantile(seconds_without, 0.5) * 1e3},
-          {"limit_ms", quantile(seconds_with, 0.5) * 1e3},
-          {time_figure, quantile(seconds_with, 0.5)}};
+  return medians_of_rounds({size(8, 1)}, [&](int pair) -> figures {
+    double limited = 0;
+    if (pair % 2 != 0) limited = search_seconds(board, out_of_reach);
+    double const plain = search_seconds(board, std::nullopt);
+    if (pair % 2 == 0) limited = search_seconds(board, out_of_reach);
+    return {{time_figure, limited},
+            {"percent", 100 * (limited / plain - 1)},
+            {"plain_ms", plain * 1e3},
+            {"limit_ms", limited * 1e3}};
+  });
 }
 
 figures at_places(int count) {

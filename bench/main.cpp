@@ -41,11 +41,11 @@ constexpr bench::group_adder* groups[] = {
     bench::add_places_memory, bench::add_places_arrays,  bench::add_places_steal, bench::add_places_scope,
     bench::add_places_start,  bench::add_places_rest,
 #if SKUA_BENCH_TBB
-    bench::add_tbb,           bench::add_tbb_uts,
+    bench::add_tbb,
 #endif
 #if SKUA_BENCH_OMP
     bench::add_omp,           bench::add_omp_graph,      bench::add_omp_kernels,  bench::add_omp_loops,
-    bench::add_omp_regions,   bench::add_omp_uts,        bench::add_omp_lulesh,
+    bench::add_omp_regions,   bench::add_omp_lulesh,
 #endif
 };
 

@@ -52,7 +52,7 @@ void with_depend(task_graph& graph) {
 
 void measure(benchmark::State& state, graph_pattern pattern) {
   report_shortest_task(state, "after_us", pattern, [](task_graph& graph) {
-    on_omp(2, [&] {
+    omp_runtime::run(2, [&] {
       with_depend(graph);
       return 0;
     });

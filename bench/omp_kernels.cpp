@@ -5,14 +5,11 @@
 
 #include <omp.h>
 
-#include <skua/skua.hpp>
-#include <vector>
+#include <string>
 
-#include "support/case.hpp"
 #include "support/clock.hpp"
 #include "support/kernels.hpp"
-#include "support/latency.hpp"
-#include "support/load.hpp"
+#include "support/rounds.hpp"
 #include "support/skua.hpp"
 
 namespace bench {
@@ -83,22 +80,17 @@ void run_case(benchmark::State& state) {
     load_meter const meter;
     for (int const threads : {1, 2}) {
       skua::runtime place{workers(threads)};
-      std::vector<double> ratios, tasks;
-      for (int pair = 0; pair < size(9, 1); ++pair) {
+      figures const medians = medians_of_rounds({size(9, 1)}, [&](int) -> figures {
         bool is_right = true;
-        double const task_seconds =
+        double const tasks =
             place.run([&] { return wall_seconds([&] { is_right = kernel(skua_loop{}) == expected; }); });
-        double const omp_seconds = wall_seconds([&] { is_right = kernel(omp_loop{threads}) == expected && is_right; });
-        if (!is_right) return fail(state, "wrong answer");
+        double const omp = wall_seconds([&] { is_right = kernel(omp_loop{threads}) == expected && is_right; });
+        require(is_right, "wrong answer");
         wait_until_idle();
-        tasks.push_back(task_seconds);
-        ratios.push_back(task_seconds / omp_seconds);
-      }
-      state.SetIterationTime(quantile(tasks, 0.5));
-      state.counters["ratio_" + std::to_string(threads)] = quantile(ratios, 0.5);
+        return {{time_figure, tasks}, {"ratio_" + std::to_string(threads), tasks / omp}};
+      });
+      report(state, medians, meter);
     }
-    state.counters["other_load"] = meter.other_load();
-    state.SetLabel(load_label(meter.other_load()));
   }
 }
 

@@ -5,15 +5,12 @@
 
 #include <omp.h>
 
-#include <skua/skua.hpp>
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "support/case.hpp"
 #include "support/clock.hpp"
-#include "support/latency.hpp"
+#include "support/rounds.hpp"
 #include "support/skua.hpp"
 
 namespace bench {
@@ -121,33 +118,30 @@ void measure(benchmark::State& state, std::int64_t n) {
   for (auto _ : state) {
     for (int const threads : {1, 2}) {
       skua::runtime place{workers(threads)};
-      std::vector<double> times, ratios, differences;
-      for (int pair = 0; pair < size(9, 1); ++pair) {
-        double time = 0, of_other = 0;
-        std::vector<float> results[2];
-        std::uint64_t answers[2];
-        for (int const turn : {pair % 2, 1 - pair % 2}) {  // each goes first in half of the pairs
-          std::copy(input.y.begin(), input.y.end(), v.y.begin());
-          auto& answer = answers[turn];
-          if (turn == 0) {
-            time = place.run([&] { return seconds_of<Kernel>(v, answer, by_skua{}); });
-          } else if (threads == 1) {
-            of_other = seconds_of<Kernel>(v, answer, by_compiler{});
-          } else {
-            of_other = seconds_of<Kernel>(v, answer, by_omp{});
-            wait_until_idle();
-          }
-          results[turn] = v.y;
-        }
-        if (answers[0] != answers[1] || results[0] != results[1]) return fail(state, "wrong answer");
-        times.push_back(time);
-        ratios.push_back(time / of_other);
-        differences.push_back((time - of_other) * 1e6);
-      }
-      state.SetIterationTime(quantile(times, 0.5));
-      state.counters["us_" + std::to_string(threads)] = quantile(times, 0.5) * 1e6;
-      state.counters["ratio_" + std::to_string(threads)] = quantile(ratios, 0.5);
-      state.counters["extra_us_" + std::to_string(threads)] = quantile(differences, 0.5);
+      std::string const count = std::to_string(threads);
+      report(state, medians_of_rounds({size(9, 1)}, [&](int pair) -> figures {
+               double time = 0, peer_time = 0;
+               std::vector<float> results[2];
+               std::uint64_t answers[2];
+               for (int const turn : {pair % 2, 1 - pair % 2}) {  // each goes first in half of the pairs
+                 std::copy(input.y.begin(), input.y.end(), v.y.begin());
+                 auto& answer = answers[turn];
+                 if (turn == 0) {
+                   time = place.run([&] { return seconds_of<Kernel>(v, answer, by_skua{}); });
+                 } else if (threads == 1) {
+                   peer_time = seconds_of<Kernel>(v, answer, by_compiler{});
+                 } else {
+                   peer_time = seconds_of<Kernel>(v, answer, by_omp{});
+                   wait_until_idle();
+                 }
+                 results[turn] = v.y;
+               }
+               require(answers[0] == answers[1] && results[0] == results[1], "wrong answer");
+               return {{time_figure, time},
+                       {"us_" + count, time * 1e6},
+                       {"ratio_" + count, time / peer_time},
+                       {"extra_us_" + count, (time - peer_time) * 1e6}};
+             }));
     }
   }
 }

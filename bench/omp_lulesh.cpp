@@ -9,14 +9,11 @@
 #include <chrono>
 #include <skua/skua.hpp>
 #include <thread>
-#include <vector>
 
 #include "lulesh/kernels.hpp"
 #include "lulesh/problem.hpp"
-#include "support/case.hpp"
 #include "support/clock.hpp"
-#include "support/latency.hpp"
-#include "support/load.hpp"
+#include "support/rounds.hpp"
 #include "support/skua.hpp"
 
 namespace bench {
@@ -50,7 +47,6 @@ lulesh::answer solve_omp(lulesh::problem const& problem, int threads) {
   return lulesh::read_answer(d, time.steps(), time.time());
 }
 
-/// Seconds; negative if the answer is wrong.
 template <class Solve>
 double checked_seconds(lulesh::problem const& problem, Solve&& solve) {
   auto const* const expected = lulesh::find_known(problem.size, problem.iterations);
@@ -59,12 +55,13 @@ double checked_seconds(lulesh::problem const& problem, Solve&& solve) {
   bool const is_right = expected != nullptr && answer.iterations == expected->iterations &&
                         answer.origin_energy > expected->energy * (1 - 5.1e-7) &&
                         answer.origin_energy < expected->energy * (1 + 5.1e-7);
-  return is_right ? seconds : -1;
+  require(is_right, "wrong energy");
+  return seconds;
 }
 
 double skua_seconds(lulesh::problem const& problem, int count) {
-  skua::runtime place{workers(count)};
-  return place.run([&] { return checked_seconds(problem, [&] { return lulesh::solve_parallel(problem); }); });
+  return skua_runtime::run(count,
+                           [&] { return checked_seconds(problem, [&] { return lulesh::solve_parallel(problem); }); });
 }
 double omp_seconds(lulesh::problem const& problem, int threads) {
   double const seconds = checked_seconds(problem, [&] { return solve_omp(problem, threads); });
@@ -75,23 +72,18 @@ double omp_seconds(lulesh::problem const& problem, int threads) {
 void sedov(benchmark::State& state) {
   if (skipped_on_one_cpu(state)) return;
   lulesh::problem const problem{size(30, 10), 100};
-  int const pairs = size(9, 1);
+  double const zones = static_cast<double>(problem.size) * problem.size * problem.size * problem.iterations;
   for (auto _ : state) {
-    std::vector<double> ratios, tasks, threads;
     load_meter const meter;
-    for (int pair = 0; pair < pairs; ++pair) {
-      tasks.push_back(skua_seconds(problem, 2));
-      threads.push_back(omp_seconds(problem, 2));
-      if (tasks.back() < 0 || threads.back() < 0) return fail(state, "wrong energy");
-      ratios.push_back(threads.back() / tasks.back());
-    }
-    double const zones = static_cast<double>(problem.size) * problem.size * problem.size * problem.iterations;
-    state.SetIterationTime(quantile(tasks, 0.5));
-    state.counters["ratio"] = quantile(ratios, 0.5);
-    state.counters["zones_per_s"] = zones / quantile(tasks, 0.5);
-    state.counters["omp_zones_per_s"] = zones / quantile(threads, 0.5);
-    state.counters["other_load"] = meter.other_load();
-    state.SetLabel(load_label(meter.other_load()));
+    figures const medians = medians_of_rounds({size(9, 1)}, [&](int) -> figures {
+      double const tasks = skua_seconds(problem, 2);
+      double const threads = omp_seconds(problem, 2);
+      return {{time_figure, tasks},
+              {"ratio", threads / tasks},
+              {"zones_per_s", zones / tasks},
+              {"omp_zones_per_s", zones / threads}};
+    });
+    report(state, medians, meter);
   }
 }
 

@@ -10,15 +10,12 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <string>
 #include <vector>
 
-#include "support/case.hpp"
 #include "support/clock.hpp"
-#include "support/latency.hpp"
-#include "support/load.hpp"
 #include "support/opaque.hpp"
+#include "support/rounds.hpp"
 #include "support/skua.hpp"
 #if SKUA_BENCH_TBB
 #include <tbb/parallel_for.h>
@@ -88,7 +85,7 @@ region_cost measure_regions(region& r, int gap_us, void (*run)(region&)) {
 }
 
 struct region_way {
-  char const* name;
+  std::string name;
   void (*run)(region&);
 };
 
@@ -107,8 +104,8 @@ void measure(benchmark::State& state, int work_us, int gap_us) {
   for (auto _ : state) {
     load_meter const meter;
     skua::runtime place{workers(2)};
-    std::map<std::string, std::vector<double>> wall, cpu;
-    for (int round = 0; round < size(9, 1); ++round) {
+    figures f = medians_of_rounds({size(9, 1)}, [&](int) {
+      figures costs;
       for (region_way const& way : ways) {
         region_cost cost;
         auto const measured = [&] { cost = measure_regions(r, gap_us, way.run); };
@@ -116,27 +113,21 @@ void measure(benchmark::State& state, int work_us, int gap_us) {
           place.run(measured);
 #if SKUA_BENCH_TBB
         } else if (way.run == run_tbb) {
-          on_tbb(2, measured);
+          tbb_runtime::run(2, measured);
 #endif
         } else {
           measured();
         }
-        if (cost.wall == 0) return fail(state, std::string(way.name) + " gave a wrong result");
-        wall[way.name].push_back(cost.wall);
-        cpu[way.name].push_back(cost.cpu);
+        require(cost.wall != 0, (way.name + " gave a wrong result").c_str());
+        costs[way.name + "_us"] = cost.wall;
+        costs[way.name + "_cpu_us"] = cost.cpu;
         wait_until_idle();
       }
-    }
-    double const sequential = quantile(wall["sequential"], 0.5);
-    for (region_way const& way : ways) {
-      std::string const name = way.name;
-      state.counters[name + "_us"] = quantile(wall[name], 0.5);
-      state.counters[name + "_cpu_us"] = quantile(cpu[name], 0.5);
-    }
-    state.SetIterationTime(quantile(wall["skua"], 0.5) * 1e-6);
-    state.counters["to_sequential"] = quantile(wall["skua"], 0.5) / sequential;
-    state.counters["other_load"] = meter.other_load();
-    state.SetLabel(load_label(meter.other_load()));
+      return costs;
+    });
+    f[time_figure] = f["skua_us"] * 1e-6;
+    f["to_sequential"] = f["skua_us"] / f["sequential_us"];
+    report(state, f, meter);
   }
 }
 

@@ -15,7 +15,6 @@
 
 #include "support/case.hpp"
 #include "support/clock.hpp"
-#include "support/latency.hpp"
 #include "support/opaque.hpp"
 #include "support/places.hpp"
 
@@ -46,19 +45,13 @@ struct inputs {
 /// its input and returns the seconds of the rest, and `check` compares the results afterwards.
 template <class Two, class One, class Local, class Standard, class Check>
 figures measure(Two const& two, One const& one, Local const& local, Standard const& standard, Check const& check) {
-  std::function<double()> const calls[] = {two, one, local, standard};
-  constexpr char const* names[] = {"two_places_us", "one_place_us", "vector_us", "std_us"};
-  std::vector<double> seconds[4];
-  int const rounds = size(9, 1);
-  for (int r = -1; r < rounds; ++r) {
-    for (int k = 0; k < 4; ++k) {
-      double const time = calls[k]();
-      if (r >= 0) seconds[k].push_back(time);
-    }
-  }
+  figures f = medians_of_rounds({size(9, 1), 1}, [&](int) -> figures {
+    return {{"two_places_us", 1e6 * two()},
+            {"one_place_us", 1e6 * one()},
+            {"vector_us", 1e6 * local()},
+            {"std_us", 1e6 * standard()}};
+  });
   require(check(), "the results differ");
-  figures f;
-  for (int k = 0; k < 4; ++k) f[names[k]] = 1e6 * quantile(seconds[k], 0.5);
   f["two_places_to_std"] = f["two_places_us"] / f["std_us"];
   f[time_figure] = 1e-6 * f["two_places_us"];
   return f;

@@ -6,7 +6,6 @@
 #include <skua/skua.hpp>
 
 #include "support/case.hpp"
-#include "support/fib_finish.hpp"
 #include "support/places.hpp"
 #include "support/raw_ring.hpp"
 
@@ -20,17 +19,13 @@ int echo(int x) { return 3 * x + 1; }
 /// Round trips by `call(i)`, which must return echo(i), with a pause before each.
 template <class Call>
 std::vector<double> round_trips(int samples, unsigned pause, Call&& call) {
-  int const warm_up = pause != 0 ? 10 : 200;
-  std::vector<double> ns;
-  for (int i = -warm_up; i < samples; ++i) {
+  return take_samples({samples, pause != 0 ? 10 : 200}, [&](int i) {
     if (pause != 0) usleep(pause);
-    auto const begin = wall_ns();
-    int const answer = call(i);
-    auto const end = wall_ns();
+    int answer = 0;
+    double const ns = nanoseconds_of([&] { answer = call(i); });
     require(answer == echo(i), "at gave a wrong answer");
-    if (i >= 0) ns.push_back(static_cast<double>(end - begin));
-  }
-  return ns;
+    return ns;
+  });
 }
 
 int call_at(int i) { return skua::at(1, echo, i); }
@@ -56,14 +51,14 @@ figures idle_place(char const* transport, raw_wait wait_mode, double times) {
 
 /// A link of a chain of tasks; each task calls the library some hundred times.
 void link(place_flags stop) {
-  require(fib_finish(opaque(10L)) == fib_answer(10), "the busy place computes wrongly");
+  call_library();
   stop->count.fetch_add(1, std::memory_order_relaxed);
   if (!stop->raised.load(std::memory_order_acquire)) skua::spawn(link, stop);
 }
 /// One endless task that calls the library.
 void endless_calls(place_flags stop) {
   while (!stop->raised.load(std::memory_order_acquire)) {
-    require(fib_finish(opaque(10L)) == fib_answer(10), "the busy place computes wrongly");
+    call_library();
     stop->count.fetch_add(1, std::memory_order_relaxed);
   }
 }

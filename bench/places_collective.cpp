@@ -31,24 +31,21 @@ constexpr size_of_data sizes[] = {{"8B", 1, 5000}, {"8KiB", 1024, 2000}, {"8MiB"
 /// both places.
 template <class Operation>
 double microseconds(int times, Operation&& operation) {
-  std::vector<double> batches;
-  int const batch_count = size(9, 2);
   times = size(times, 2);
-  for (int b = -1; b < batch_count; ++b) {
-    collective::barrier();
-    auto const begin = wall_ns();
-    for (int i = 0; i < times; ++i) operation(i);
-    if (b >= 0) batches.push_back(static_cast<double>(wall_ns() - begin) * 1e-3 / times);
-  }
-  return quantile(batches, 0.5);
+  return 1e-3 / times * median(take_samples({size(9, 2), 1}, [&](int) {
+           collective::barrier();
+           return nanoseconds_of([&] {
+             for (int i = 0; i < times; ++i) operation(i);
+           });
+         }));
 }
 
 /// `measure(count, times)` runs at both places and returns the time.
-figures for_all_sizes(double (*measure)(std::size_t count, int times)) {
+figures for_sizes(std::size_t n, double (*measure)(std::size_t count, int times)) {
   skua::runtime job{places(2)};
   return job.run([=] {
     figures f;
-    for (size_of_data const& s : sizes) {
+    for (size_of_data const& s : std::span(sizes).first(n)) {
       skua::future<double> remote_time = skua::async(skua::on(1), measure, s.count, s.times);
       f[std::string(s.name) + "_us"] = measure(s.count, s.times);
       remote_time.get();
@@ -98,17 +95,9 @@ double alltoall(std::size_t count, int times) {
   });
 }
 
-figures barrier() {
-  skua::runtime job{places(2)};
-  return job.run([] {
-    auto const measure = [] { return microseconds(5000, [](int) { collective::barrier(); }); };
-    skua::future<double> remote_time = skua::async(skua::on(1), measure);
-    figures f;
-    f["8B_us"] = measure();
-    remote_time.get();
-    f[time_figure] = f["8B_us"] * 1e-6;
-    return f;
-  });
+/// Of no data.
+double barrier(std::size_t, int times) {
+  return microseconds(times, [](int) { collective::barrier(); });
 }
 
 struct mpi {
@@ -118,36 +107,40 @@ struct mpi {
 mpi const mpis[] = {{"openmpi", {"/usr/bin/mpirun.openmpi", "--oversubscribe", "--allow-run-as-root", "-n", "2"}},
                     {"mpich", {"/usr/bin/mpirun.mpich", "-n", "2"}}};
 
-/// Adds the times of each MPI, and our times relative to them.
-figures beside_mpi(char const* operation, figures result) {
-  if (started_as_ranks()) return result;
-  figures const own_figures = result;
-  for (mpi const& m : mpis) {
-    std::string const peer = this_program() + "-" + m.name;
-    if (!std::filesystem::exists(peer) || !std::filesystem::exists(m.launcher.front())) continue;
-    auto command = m.launcher;
-    command.insert(command.end(), {peer, operation});
-    for (auto const& [figure, value] : figures_of(command)) {
-      result[std::string(m.name) + "_" + figure] = value;
-      result["over_" + std::string(m.name) + "_" + figure.substr(0, figure.size() - 3)] =
-          own_figures.at(figure) / value;
+/// Adds the case of an operation on the first sizes, with the times of each MPI and our times
+/// relative to them.
+void add_operation(suite& registry, std::string const& operation, std::size_t n,
+                   double (*measure)(std::size_t count, int times)) {
+  std::vector<target> targets;
+  for (size_of_data const& s : std::span(sizes).first(n))
+    targets.push_back(at_most(std::string("over_openmpi_") + s.name, 1.2));
+  auto const beside_mpi = [=] {
+    figures const own_figures = for_sizes(n, measure);
+    figures result = own_figures;
+    if (started_as_ranks()) return result;
+    for (mpi const& m : mpis) {
+      std::string const peer = this_program() + "-" + m.name;
+      if (!std::filesystem::exists(peer) || !std::filesystem::exists(m.launcher.front())) continue;
+      auto command = m.launcher;
+      command.insert(command.end(), {peer, operation});
+      for (auto const& [figure, value] : figures_of(command)) {
+        result[std::string(m.name) + "_" + figure] = value;
+        result["over_" + std::string(m.name) + "_" + figure.substr(0, figure.size() - 3)] =
+            own_figures.at(figure) / value;
+      }
     }
-  }
-  return result;
+    return result;
+  };
+  add_places_case(registry, "places/" + operation, beside_mpi, targets);
 }
 
 }  // namespace
 
 void add_places_collective(suite& registry) {
-  auto const targets = {at_most("over_openmpi_8B", 1.2), at_most("over_openmpi_8KiB", 1.2),
-                        at_most("over_openmpi_8MiB", 1.2)};
-  add_places_case(registry, "places/barrier", [] { return beside_mpi("barrier", barrier()); },
-                  {at_most("over_openmpi_8B", 1.2)});
-  add_places_case(
-      registry, "places/broadcast", [] { return beside_mpi("broadcast", for_all_sizes(broadcast)); }, targets);
-  add_places_case(
-      registry, "places/allreduce", [] { return beside_mpi("allreduce", for_all_sizes(allreduce)); }, targets);
-  add_places_case(registry, "places/alltoall", [] { return beside_mpi("alltoall", for_all_sizes(alltoall)); }, targets);
+  add_operation(registry, "barrier", 1, barrier);
+  add_operation(registry, "broadcast", 3, broadcast);
+  add_operation(registry, "allreduce", 3, allreduce);
+  add_operation(registry, "alltoall", 3, alltoall);
 }
 
 }  // namespace bench

@@ -23,13 +23,7 @@ payload make(std::size_t n) { return payload(n, n); }
 
 template <class Call>
 double median_us(int times, Call&& call) {
-  std::vector<double> us;
-  for (int i = -2; i < times; ++i) {
-    auto const begin = wall_ns();
-    call();
-    if (i >= 0) us.push_back(static_cast<double>(wall_ns() - begin) * 1e-3);
-  }
-  return quantile(us, 0.5);
+  return 1e-3 * median(take_samples({times, 2}, [&](int) { return nanoseconds_of(call); }));
 }
 
 figures large() {

@@ -22,14 +22,12 @@ constexpr std::size_t words = 1024;  // they stay in the nearest cache
 /// Nanoseconds per call of f(i), the median of several batches.
 template <class F>
 double ns_per_call(int times, F const& f) {
-  std::vector<double> batches;
-  int const batch_count = size(15, 2);
-  for (int b = -1; b < batch_count; ++b) {
-    auto const begin = wall_ns();
-    for (int i = 0; i < times; ++i) f(static_cast<std::size_t>(i) % words);
-    if (b >= 0) batches.push_back(static_cast<double>(wall_ns() - begin) / times);
-  }
-  return quantile(batches, 0.5);
+  return median(take_samples({size(15, 2), 1}, [&](int) {
+    return nanoseconds_of([&] {
+             for (int i = 0; i < times; ++i) f(static_cast<std::size_t>(i) % words);
+           }) /
+           times;
+  }));
 }
 
 /// Our cost, and its excess over one and a half plain accesses.

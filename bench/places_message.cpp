@@ -23,23 +23,20 @@ void stamp_start() { stamp_board::get().start_time.store(wall_ns(), std::memory_
 /// and waits outside of the library.
 template <class Send>
 std::vector<double> one_way(Send&& send) {
-  std::vector<double> ns;
-  int const samples = size(20'000, 200);
-  for (int i = -200; i < samples; ++i) {
+  return take_samples({size(20'000, 200), 200}, [&](int) {
     auto& start = stamp_board::get().start_time;
     start.store(0, std::memory_order_relaxed);
     auto const begin = wall_ns();
     send();
     await([&] { return start.load(std::memory_order_acquire) != 0; }, "a message has not arrived");
-    if (i >= 0) ns.push_back(static_cast<double>(start.load(std::memory_order_relaxed) - begin));
-  }
-  return ns;
+    return static_cast<double>(start.load(std::memory_order_relaxed) - begin);
+  });
 }
 
 /// Half of the raw round trip, and the additional time of the library.
 void put_one_way(figures& f, char const* name, std::vector<double> const& ns, double raw) {
   put_latencies(f, name, ns);
-  f[std::string(name) + "_beyond_ns"] = quantile(ns, 0.5) - raw;
+  f[std::string(name) + "_beyond_ns"] = median(ns) - raw;
 }
 
 figures message() {

@@ -16,12 +16,6 @@ namespace {
 
 constexpr int rest_places = 4;
 
-void visit_all(place_flags visited) {
-  skua::finish([visited] {
-    for (int p = 0; p < rest_places; ++p) skua::spawn(skua::on(p), [visited] { visited->count += 1; });
-  });
-}
-
 /// CPU time of an idle place, and the wall time of that rest.
 struct rest_times {
   double cpu = 0;

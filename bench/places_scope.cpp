@@ -9,7 +9,6 @@
 #include <stop_token>
 
 #include "support/case.hpp"
-#include "support/fib_finish.hpp"
 #include "support/places.hpp"
 #include "support/raw_ring.hpp"
 
@@ -27,21 +26,11 @@ figures finish() {
   return job.run([=] {
     place_flags const visited(0);
     for (int p = 0; p < scope_places; ++p) (void)count_at(p, visited);
-    int const samples = size(5'000, 50);
-    int const warm_up = 50;
-    std::vector<double> ns;
-    for (int i = -warm_up; i < samples; ++i) {
-      auto const begin = wall_ns();
-      skua::finish([visited] {
-        for (int p = 0; p < scope_places; ++p)
-          skua::spawn(skua::on(p), [visited] { visited->count.fetch_add(1, std::memory_order_relaxed); });
-      });
-      if (i >= 0) ns.push_back(static_cast<double>(wall_ns() - begin));
-    }
-    for (int p = 0; p < scope_places; ++p)
-      require(count_at(p, visited) == samples + warm_up, "not every task ran before its scope ended");
+    counts const n{size(5'000, 50), 50};
     figures f;
-    put_latencies(f, "finish", ns);
+    put_latencies(f, "finish", take_samples(n, [=](int) { return nanoseconds_of([=] { visit_all(visited); }); }));
+    for (int p = 0; p < scope_places; ++p)
+      require(count_at(p, visited) == n.kept + n.warm_up, "not every task ran before its scope ended");
     f["raw_us"] = raw;
     return f;
   });
@@ -86,10 +75,8 @@ figures cancel(bool is_computing) {
   return job.run([=] {
     require_one_host();
     auto& b = scope_board::get();
-    int const samples = size(500, 10);
-    std::vector<double> notice_ns;
     std::vector<double> end_ns;
-    for (int i = -5; i < samples; ++i) {
+    auto const notice_ns = take_samples({size(500, 10), 5}, [&](int i) {
       b.begun_count.store(0, std::memory_order_relaxed);
       for (auto& h : b.notice_times) h.store(0, std::memory_order_relaxed);
       std::int64_t begin = 0;
@@ -108,13 +95,12 @@ figures cancel(bool is_computing) {
         require(h.load(std::memory_order_acquire) >= begin, "a place has not heard");
         last = std::max(last, h.load(std::memory_order_acquire));
       }
-      if (i < 0) continue;
-      notice_ns.push_back(static_cast<double>(last - begin));
-      end_ns.push_back(static_cast<double>(end - begin));
-    }
+      if (i >= 0) end_ns.push_back(static_cast<double>(end - begin));
+      return static_cast<double>(last - begin);
+    });
     figures f;
     put_latencies(f, "heard", notice_ns);
-    f["ended_us"] = quantile(end_ns, 0.5) * 1e-3;
+    f["ended_us"] = median(end_ns) * 1e-3;
     f["raw_us"] = raw;
     return f;
   });
@@ -122,7 +108,7 @@ figures cancel(bool is_computing) {
 
 /// Adds to the sum, as part of a chain of tasks.
 void add_on(skua::sum<long> sum, place_flags stop) {
-  require(fib_finish(opaque(10L)) == fib_answer(10), "a busy place computes wrongly");
+  call_library();
   sum += 1;
   stop->count.fetch_add(1, std::memory_order_relaxed);
   if (!stop->raised.load(std::memory_order_acquire)) skua::spawn(add_on, sum, stop);
@@ -130,17 +116,13 @@ void add_on(skua::sum<long> sum, place_flags stop) {
 
 /// Reads the sum, which only grows.
 std::vector<double> peeks(skua::sum<long> const& sum, int samples) {
-  std::vector<double> ns;
-  long last_value = 0;
-  for (int i = -20; i < samples; ++i) {
-    auto const begin = wall_ns();
-    long const value = sum.peek();
-    auto const end = wall_ns();
+  long value = 0;
+  return take_samples({samples, 20}, [&](int) {
+    long const last_value = value;
+    double const ns = nanoseconds_of([&] { value = sum.peek(); });
     require(value >= last_value, "peek went back");
-    last_value = value;
-    if (i >= 0) ns.push_back(static_cast<double>(end - begin));
-  }
-  return ns;
+    return ns;
+  });
 }
 
 figures peek(bool is_busy) {

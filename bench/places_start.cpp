@@ -8,7 +8,6 @@
 
 #include "support/case.hpp"
 #include "support/child.hpp"
-#include "support/load.hpp"
 #include "support/places.hpp"
 
 namespace bench {
@@ -24,9 +23,7 @@ figures measure_start() {
     figures f;
     f["first_ns"] = static_cast<double>(wall_ns());
     place_flags const visited(0);
-    skua::finish([visited] {
-      for (int p = 0; p < count; ++p) skua::spawn(skua::on(p), [visited] { visited->count += 1; });
-    });
+    visit_all(visited);
     f["all_ns"] = static_cast<double>(wall_ns());
     for (int p = 0; p < count; ++p) require(count_at(p, visited) == 1, "a place had no task");
     return f;
@@ -45,20 +42,18 @@ void start(benchmark::State& state, std::vector<std::string> launcher) {
   };
   for (auto _ : state) {
     load_meter const load;
-    std::vector<double> first_task, all_tasks, raw;
-    for (int i = 0; i < size(15, 1); ++i) {
-      auto begin = static_cast<double>(wall_ns());
-      figures const program_figures = figures_of(command_with(launcher, program_name));
-      first_task.push_back(program_figures.at("first_ns") - begin);
-      all_tasks.push_back(program_figures.at("all_ns") - begin);
-      begin = static_cast<double>(wall_ns());
-      raw.push_back(figures_of(command_with({}, bare_name)).at("first_ns") - begin);
-    }
-    state.SetIterationTime(quantile(first_task, 0.5) * 1e-9);
-    state.counters["first_ms"] = quantile(first_task, 0.5) * 1e-6;
-    state.counters["all_ms"] = quantile(all_tasks, 0.5) * 1e-6;
-    state.counters["raw_ms"] = quantile(raw, 0.5) * 1e-6;
-    state.counters["other_load"] = load.other_load();
+    figures const medians = medians_of_rounds({size(15, 1)}, [&](int) -> figures {
+      auto const begin = static_cast<double>(wall_ns());
+      figures const times = figures_of(command_with(launcher, program_name));
+      auto const raw_begin = static_cast<double>(wall_ns());
+      double const raw = figures_of(command_with({}, bare_name)).at("first_ns") - raw_begin;
+      double const first = times.at("first_ns") - begin;
+      return {{time_figure, first * 1e-9},
+              {"first_ms", first * 1e-6},
+              {"all_ms", (times.at("all_ns") - begin) * 1e-6},
+              {"raw_ms", raw * 1e-6}};
+    });
+    report(state, medians, load);
   }
 }
 

@@ -10,7 +10,6 @@
 #include <skua/skua.hpp>
 
 #include "support/case.hpp"
-#include "support/fib_finish.hpp"
 #include "support/places.hpp"
 #include "support/raw_ring.hpp"
 
@@ -77,21 +76,14 @@ figures steal(Work work) {
   return job.run([=] {
     require_one_host();
     figures f;
-    std::vector<double> ns;
-    int const warm_up = 5;
-    int const samples = size(500, 20);
-    for (int i = 1; i <= warm_up + samples; ++i) {
-      double const ns_taken = latency(i, work);
-      if (i > warm_up) ns.push_back(ns_taken);
-    }
-    put_latencies(f, "latency", ns);
+    counts const n{size(500, 20), 5};
+    put_latencies(f, "latency", take_samples(n, [=](int i) { return latency(i + n.warm_up + 1, work); }));
     f["raw_us"] = spinning * 1e-3;
     f["raw_asleep_us"] = asleep * 1e-3;
     return f;
   });
 }
 
-void call_library() { require(fib_finish(opaque(10L)) == fib_answer(10), "the victim computes wrongly"); }
 void compute() { spin_ns(1000); }
 
 }  // namespace

@@ -3,10 +3,10 @@
 // reducer: adding to a sum in a task, against adding to a variable. One worker.
 #include <skua/skua.hpp>
 
-#include "support/add.hpp"
 #include "support/case.hpp"
 #include "support/compare.hpp"
 #include "support/skua.hpp"
+#include "support/twins.hpp"
 
 namespace bench {
 namespace {

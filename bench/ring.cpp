@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ring: round trips between two processes through a bare ring, both spinning, and with the other
 // one asleep in a futex. No library code: the baseline for cases between places.
-#include "support/case.hpp"
-#include "support/latency.hpp"
-#include "support/load.hpp"
 #include "support/raw_ring.hpp"
 
 namespace bench {
@@ -15,11 +12,10 @@ void round_trip(benchmark::State& state, raw_wait wait_mode) {
   for (auto _ : state) {
     load_meter const load;
     auto const ns = raw_round_trips(wait_mode);
-    double const median = quantile(ns, 0.5);
-    state.SetIterationTime(median * 1e-9);
-    state.counters["round_trip_us"] = median * 1e-3;
-    state.counters["p90_us"] = quantile(ns, 0.9) * 1e-3;
-    state.counters["other_load"] = load.other_load();
+    double const middle = median(ns);
+    report(state,
+           {{time_figure, middle * 1e-9}, {"round_trip_us", middle * 1e-3}, {"p90_us", quantile(ns, 0.9) * 1e-3}},
+           load);
   }
 }
 

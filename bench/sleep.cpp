@@ -9,10 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "support/case.hpp"
 #include "support/clock.hpp"
-#include "support/latency.hpp"
-#include "support/load.hpp"
+#include "support/rounds.hpp"
 #include "support/skua.hpp"
 
 namespace bench {
@@ -27,44 +25,36 @@ bool sleep_in_kernel() {
          std::chrono::duration<double>(sleep_time).count();
 }
 
-/// Seconds from the first task until all have ended; negative if one has not slept.
+/// Milliseconds from the first task until all have ended.
 template <class Future, class Async>
-double seconds_of_all(Async const& async) {
+double ms_of_all(Async const& async) {
   bool is_right = true;
   double const seconds = wall_seconds([&] {
     std::vector<Future> futures;
     for (int i = 0; i < tasks; ++i) futures.push_back(async(sleep_in_kernel));
     for (Future& f : futures) is_right = f.get() && is_right;
   });
-  return is_right ? seconds : -1;
+  require(is_right, "a task has not slept");
+  return seconds * 1e3;
 }
 
 /// A fresh runtime in each round: its spare workers are not there yet.
-double seconds_with_skua() {
+double ms_with_skua() {
   skua::runtime place{workers(2)};
-  return place.run([] { return seconds_of_all<skua::future<bool>>([](auto const& f) { return skua::async(f); }); });
+  return place.run([] { return ms_of_all<skua::future<bool>>([](auto const& f) { return skua::async(f); }); });
 }
-double seconds_with_threads() {
-  return seconds_of_all<std::future<bool>>([](auto const& f) { return std::async(std::launch::async, f); });
+double ms_with_threads() {
+  return ms_of_all<std::future<bool>>([](auto const& f) { return std::async(std::launch::async, f); });
 }
 
 void in_kernel(benchmark::State& state) {
-  int const rounds = size(7, 1);
   for (auto _ : state) {
     load_meter const load;
-    std::vector<double> with_skua;
-    std::vector<double> with_threads;
-    for (int round = 0; round < rounds; ++round) {
-      with_threads.push_back(seconds_with_threads());
-      with_skua.push_back(seconds_with_skua());
-      if (with_threads.back() < 0 || with_skua.back() < 0) return fail(state, "a task has not slept");
-    }
-    double const seconds = quantile(with_skua, 0.5);
-    state.SetIterationTime(seconds);
-    state.counters["ms"] = seconds * 1e3;
-    state.counters["async_ms"] = quantile(with_threads, 0.5) * 1e3;
-    state.counters["to_async"] = seconds / quantile(with_threads, 0.5);
-    state.counters["other_load"] = load.other_load();
+    figures f = medians_of_rounds(
+        {size(7, 1)}, [](int) -> figures { return {{"async_ms", ms_with_threads()}, {"ms", ms_with_skua()}}; });
+    f["to_async"] = f["ms"] / f["async_ms"];
+    f[time_figure] = f["ms"] * 1e-3;
+    report(state, f, load);
   }
 }
 

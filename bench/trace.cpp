@@ -9,13 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <vector>
 
-#include "support/case.hpp"
 #include "support/clock.hpp"
-#include "support/fanout.hpp"
-#include "support/latency.hpp"
+#include "support/rounds.hpp"
 #include "support/skua.hpp"
+#include "support/twins.hpp"
 
 namespace bench {
 namespace {
@@ -35,39 +33,6 @@ class scratch_file {
  private:
   std::string name_;
 };
-
-struct pair_of_times {
-  double plain = 0;  // seconds, medians
-  double traced = 0;
-  double percent = 0;  // the median of the pairs
-};
-
-/// Runs the job in turns without and with a trace. Returns false if an answer is wrong.
-template <class Job>
-bool measure_pairs(int pairs, Job&& is_right, pair_of_times& result) {
-  scratch_file const file;
-  std::vector<double> plain;
-  std::vector<double> traced;
-  std::vector<double> percent;
-  auto const seconds_of = [&](skua::options const& o) {
-    bool right = false;
-    double const seconds = cpu_seconds([&] {
-      skua::runtime place{o};
-      right = place.run([&] { return is_right(); });
-    });
-    return right ? seconds : -1;
-  };
-  for (int i = 0; i < pairs; ++i) {
-    skua::options o = workers(1);
-    plain.push_back(seconds_of(o));
-    o.trace = file.name();
-    traced.push_back(seconds_of(o));
-    if (plain.back() < 0 || traced.back() < 0) return false;
-    percent.push_back(100 * (traced.back() / plain.back() - 1));
-  }
-  result = {quantile(plain, 0.5), quantile(traced, 0.5), quantile(percent, 0.5)};
-  return true;
-}
 
 SKUA_BENCH_NOINLINE bool run_tasks(long n, long steps) {
   fanout_counter counter;
@@ -91,27 +56,36 @@ long steps_of_a_microsecond() {
   return static_cast<long>(probe * 1e-6 / seconds) + 1;
 }
 
-void trace_tasks(benchmark::State& state) {
-  long const n = size(10'000'000L, 100'000L);
+/// Runs `n` tasks of that many steps, in turns without and with a trace.
+void measure_trace(benchmark::State& state, int pairs, long n, long steps) {
+  scratch_file const file;
+  auto const seconds_with = [&](std::string const& trace) {
+    bool is_right = false;
+    skua::options o = workers(1);
+    o.trace = trace;
+    double const seconds = cpu_seconds([&] {
+      skua::runtime place{o};
+      is_right = place.run([=] { return run_tasks(n, steps); });
+    });
+    require(is_right, "wrong answer");
+    return seconds;
+  };
   for (auto _ : state) {
-    pair_of_times t;
-    if (!measure_pairs(size(5, 1), [n] { return run_tasks(n, 0); }, t)) return fail(state, "wrong answer");
-    state.SetIterationTime(t.traced);
-    state.counters["extra_ns"] = (t.traced - t.plain) * 1e9 / static_cast<double>(n);
-    state.counters["off_ns"] = t.plain * 1e9 / static_cast<double>(n);
+    figures f = medians_of_rounds({pairs}, [&](int) -> figures {
+      double const plain = seconds_with("");
+      double const traced = seconds_with(file.name());
+      return {{time_figure, traced},
+              {"off_ns", plain * 1e9 / static_cast<double>(n)},
+              {"percent", 100 * (traced / plain - 1)}};
+    });
+    f["extra_ns"] = f[time_figure] * 1e9 / static_cast<double>(n) - f["off_ns"];
+    report(state, f);
   }
 }
 
+void trace_tasks(benchmark::State& state) { measure_trace(state, size(5, 1), size(10'000'000L, 100'000L), 0); }
 void trace_microseconds(benchmark::State& state) {
-  long const n = size(500'000L, 5'000L);
-  long const steps = steps_of_a_microsecond();
-  for (auto _ : state) {
-    pair_of_times t;
-    if (!measure_pairs(size(9, 1), [=] { return run_tasks(n, steps); }, t)) return fail(state, "wrong answer");
-    state.SetIterationTime(t.traced);
-    state.counters["percent"] = t.percent;
-    state.counters["off_ns"] = t.plain * 1e9 / static_cast<double>(n);
-  }
+  measure_trace(state, size(9, 1), size(500'000L, 5'000L), steps_of_a_microsecond());
 }
 
 }  // namespace

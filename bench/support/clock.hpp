@@ -19,11 +19,16 @@ inline std::int64_t wall_ns() { return clock_ns(CLOCK_MONOTONIC); }
 /// All threads together: includes spinning workers, and excludes the time taken by other processes.
 inline std::int64_t cpu_ns() { return clock_ns(CLOCK_PROCESS_CPUTIME_ID); }
 
+/// Of wall time.
 template <class F>
-double wall_seconds(F&& f) {
+double nanoseconds_of(F&& f) {
   auto const start = wall_ns();
   f();
-  return 1e-9 * static_cast<double>(wall_ns() - start);
+  return static_cast<double>(wall_ns() - start);
+}
+template <class F>
+double wall_seconds(F&& f) {
+  return 1e-9 * nanoseconds_of(f);
 }
 template <class F>
 double cpu_seconds(F&& f) {

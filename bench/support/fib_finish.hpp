@@ -6,7 +6,9 @@
 
 #include <skua/skua.hpp>
 
-#include "support/fib.hpp"
+#include "support/clock.hpp"
+#include "support/rounds.hpp"
+#include "support/twins.hpp"
 
 namespace bench {
 
@@ -19,6 +21,15 @@ SKUA_BENCH_NOINLINE inline long fib_finish(long n) {
     b = fib_finish(n - 2);
   });
   return a + b;
+}
+
+/// CPU seconds of one run of a Fibonacci function.
+template <class Fib>
+double checked_fib_seconds(skua::runtime& place, long n, Fib fib) {
+  long answer = 0;
+  double const seconds = cpu_seconds([&] { answer = place.run([fib, n] { return fib(opaque(n)); }); });
+  require(answer == fib_answer(n), "wrong answer");
+  return seconds;
 }
 
 }  // namespace bench

@@ -17,8 +17,8 @@
 
 #include "support/case.hpp"
 #include "support/clock.hpp"
-#include "support/latency.hpp"
 #include "support/opaque.hpp"
+#include "support/rounds.hpp"
 
 namespace bench {
 
@@ -83,14 +83,12 @@ class task_graph {
 /// tasks, in µs, with which the run takes as long as the work alone in one thread: half of the
 /// speed of two. Tasks are made shorter until the run is slower than that.
 template <class Run>
-bool report_shortest_task(benchmark::State& state, std::string const& name, graph_pattern pattern, Run const& run) {
+void report_shortest_task(benchmark::State& state, std::string const& name, graph_pattern pattern, Run const& run) {
   int const rows = size(2000, 20);
   double longer_us = 0;
   double longer_speed = 0;
   for (long work = size(8192, 64); work >= 8; work /= 2) {
-    std::vector<double> speeds;
-    std::vector<double> lengths;
-    for (int pair = 0; pair < size(5, 1); ++pair) {
+    figures const medians = medians_of_rounds({size(5, 1)}, [&](int) -> figures {
       task_graph alone(pattern, rows, work);
       double const work_seconds = wall_seconds([&] {
         for (int row = 0; row < rows; ++row)
@@ -98,24 +96,19 @@ bool report_shortest_task(benchmark::State& state, std::string const& name, grap
       });
       task_graph graph(pattern, rows, work);
       double const seconds = wall_seconds([&] { run(graph); });
-      if (graph.answer() != alone.answer()) {
-        fail(state, "wrong answer");
-        return false;
-      }
-      speeds.push_back(work_seconds / seconds);
-      lengths.push_back(1e6 * work_seconds / (rows * task_graph::width));
-    }
-    double const speed = quantile(speeds, 0.5);
-    double const us = quantile(lengths, 0.5);
+      require(graph.answer() == alone.answer(), "wrong answer");
+      return {{"speed", work_seconds / seconds}, {"us", 1e6 * work_seconds / (rows * task_graph::width)}};
+    });
+    double const speed = medians.at("speed");
+    double const us = medians.at("us");
     if (speed < 1 || work < 16) {  // between the two lengths, on a logarithmic scale
       double const part = longer_speed > 1 && speed < 1 ? (1 - speed) / (longer_speed - speed) : 0;
       state.counters[name] = longer_us > 0 ? us * std::pow(longer_us / us, part) : us;
-      return true;
+      return;
     }
     longer_us = us;
     longer_speed = speed;
   }
-  return true;
 }
 
 /// Adds one case per pattern; `run(state, pattern)` measures it.

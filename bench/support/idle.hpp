@@ -3,13 +3,11 @@
 // CPU time of a process that has nothing to do.
 #pragma once
 
-#include <benchmark/benchmark.h>
-
 #include <chrono>
 #include <thread>
 
-#include "support/case.hpp"
 #include "support/clock.hpp"
+#include "support/rounds.hpp"
 
 namespace bench {
 
@@ -17,11 +15,12 @@ namespace bench {
 inline constexpr auto settling_time = std::chrono::milliseconds(100);
 inline std::chrono::milliseconds idle_time() { return std::chrono::milliseconds(size(1000, 100)); }
 
-/// Reports the case's counter: percent of one core, from CPU time and the wall time of the same
-/// period.
-inline void report_idle(benchmark::State& state, double cpu, double wall) {
-  state.SetIterationTime(wall);
-  state.counters["percent"] = 100 * cpu / wall;
+/// `percent` of one core, from CPU time and wall time of the same period, while the caller sleeps.
+inline figures measure_idle() {
+  std::this_thread::sleep_for(settling_time);
+  double cpu = 0;
+  double const wall = wall_seconds([&] { cpu = cpu_seconds([] { std::this_thread::sleep_for(idle_time()); }); });
+  return {{time_figure, wall}, {"percent", 100 * cpu / wall}};
 }
 
 }  // namespace bench

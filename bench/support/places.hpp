@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,13 +19,10 @@
 #include "support/case.hpp"
 #include "support/child.hpp"
 #include "support/clock.hpp"
-#include "support/latency.hpp"
-#include "support/load.hpp"
+#include "support/fib_finish.hpp"
+#include "support/rounds.hpp"
 
 namespace bench {
-
-/// The figure that becomes the time of the repetition, in seconds; not a counter.
-inline constexpr char const* time_figure = "time";
 
 /// Places of one worker each. SKUA_TRANSPORT in the environment has precedence, so that a
 /// measurement can run as ranks of mpirun.
@@ -43,16 +39,12 @@ inline bool started_as_ranks() {
   return transport != nullptr && std::string_view(transport) == "mpi";
 }
 
-inline void require(bool is_right, char const* message) {
-  if (!is_right) throw std::runtime_error(message);
-}
-
 /// Median and 90 % quantile of latencies, in microseconds.
 inline void put_latencies(figures& result, std::string const& name, std::vector<double> const& ns) {
-  double const median = quantile(ns, 0.5);
-  result[name + "_us"] = median * 1e-3;
+  double const middle = median(ns);
+  result[name + "_us"] = middle * 1e-3;
   result[name + "_p90_us"] = quantile(ns, 0.9) * 1e-3;
-  if (result.find(time_figure) == result.end()) result[time_figure] = median * 1e-9;
+  result.try_emplace(time_figure, middle * 1e-9);
 }
 
 /// Adds the case and the measurement of its name.
@@ -65,13 +57,7 @@ inline void add_places_case(suite& registry, std::string const& name, std::funct
         if (skipped_on_one_cpu(state)) return;
         for (auto _ : state) {
           load_meter const load;
-          for (auto const& [figure, value] : figures_of_child(name)) {
-            if (figure == time_figure)
-              state.SetIterationTime(value);
-            else
-              state.counters[figure] = value;
-          }
-          state.counters["other_load"] = load.other_load();
+          report(state, figures_of_child(name), load);
         }
       },
       std::move(targets));
@@ -117,6 +103,16 @@ struct place_flag {
   std::atomic<long> count{0};
 };
 using place_flags = skua::place_local<place_flag>;
+
+/// A task at each place, in one scope.
+inline void visit_all(place_flags visited) {
+  skua::finish([visited] {
+    for (int p = 0; p < skua::places(); ++p)
+      skua::spawn(skua::on(p), [visited] { visited->count.fetch_add(1, std::memory_order_relaxed); });
+  });
+}
+/// Calls the library some hundred times.
+inline void call_library() { require(fib_finish(opaque(10L)) == fib_answer(10), "a busy place computes wrongly"); }
 
 inline void raise_at(int place, place_flags flags) {
   skua::async(skua::urgent, skua::on(place), [flags] { flags->raised.store(true, std::memory_order_release); }).get();

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Three programs that suites of task runtimes share, written once for all of them. A `Fork` is
-// called with a function, and passes it a function that starts a task; it returns when those tasks
-// have ended.
+// Three programs that suites of task runtimes share, written once for all of them, as skua_runtime
+// (skua.hpp) describes them.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -10,13 +9,12 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "support/case.hpp"
 #include "support/clock.hpp"
-#include "support/latency.hpp"
 #include "support/opaque.hpp"
+#include "support/rounds.hpp"
 
 namespace bench {
 
@@ -28,22 +26,22 @@ struct skynet {
     long const leaves = skynet::leaves(depth());
     return leaves * (leaves - 1) / 2;
   }
-  template <class Fork>
+  template <class Runtime>
   static long run() {
-    return add<Fork>(0, depth());
+    return add<Runtime>(0, depth());
   }
 
  private:
   static long leaves(int height) { return height == 0 ? 1 : 10 * leaves(height - 1); }
-  template <class Fork>
+  template <class Runtime>
   SKUA_BENCH_NOINLINE static long add(long first, int height) {
     if (height == 0) return first;
     std::array<long, 10> sums;
     long const step = leaves(height - 1);
-    Fork()([&](auto&& start) {
+    Runtime::fork([&](auto&& start) {
       for (int i = 0; i < 10; ++i)
         start([&sums, first, step, height, i] {
-          sums[static_cast<std::size_t>(i)] = add<Fork>(first + i * step, height - 1);
+          sums[static_cast<std::size_t>(i)] = add<Runtime>(first + i * step, height - 1);
         });
     });
     long sum = 0;
@@ -57,21 +55,21 @@ struct nqueens {
   static constexpr char const* name = "nqueens";
   static int queens() { return size(12, 8); }
   static long answer() { return size(14'200L, 92L); }
-  template <class Fork>
+  template <class Runtime>
   static long run() {
-    return place<Fork>(queens(), 0, 0, 0);
+    return place<Runtime>(queens(), 0, 0, 0);
   }
 
  private:
-  template <class Fork>
+  template <class Runtime>
   SKUA_BENCH_NOINLINE static long place(int rows, unsigned columns, unsigned rising, unsigned falling) {
     if (rows == 0) return 1;
     std::array<long, 16> ways{};
-    Fork()([&](auto&& start) {
+    Runtime::fork([&](auto&& start) {
       for (unsigned free = ~(columns | rising | falling) & ((1u << queens()) - 1), n = 0; free != 0; free &= free - 1) {
         unsigned const square = free & -free;
         start([&way = ways[n++], rows, both = columns | square, up = (rising | square) << 1,
-               down = (falling | square) >> 1] { way = place<Fork>(rows - 1, both, up, down); });
+               down = (falling | square) >> 1] { way = place<Runtime>(rows - 1, both, up, down); });
       }
     });
     long sum = 0;
@@ -87,10 +85,10 @@ struct matmul {
     long const n = order();
     return n * n * n;
   }
-  template <class Fork>
+  template <class Runtime>
   static long run() {
     matrices m(order());
-    multiply<Fork>(m, 0, 0, order());
+    multiply<Runtime>(m, 0, 0, order());
     double sum = 0;
     for (float const element : m.c) sum += element;
     return static_cast<long>(sum);
@@ -104,14 +102,14 @@ struct matmul {
     long n;
     std::vector<float> a, b, c;
   };
-  template <class Fork>
+  template <class Runtime>
   static void multiply(matrices& m, long row, long column, long edge) {
     if (edge == block) return multiply_block(m, row, column);
     long const half = edge / 2;
-    Fork()([&](auto&& start) {
+    Runtime::fork([&](auto&& start) {
       for (long const down : {0L, half})
         for (long const right : {0L, half})
-          start([&m, half, r = row + down, c = column + right] { multiply<Fork>(m, r, c, half); });
+          start([&m, half, r = row + down, c = column + right] { multiply<Runtime>(m, r, c, half); });
     });
   }
   SKUA_BENCH_NOINLINE static void multiply_block(matrices& m, long row, long column) {
@@ -127,31 +125,27 @@ struct matmul {
   }
 };
 
-/// Adds the programs; `run(threads, solve)` calls solve() on that many threads. `ms_1`, `ms_2`: the
-/// elapsed time with one and with two, the median of nine runs.
-template <class Fork, class Run>
-void add_programs(suite& registry, std::string const& suffix, Run run) {
+/// `ms_1`, `ms_2`: the elapsed time with one and with two threads, the median of nine runs.
+template <class Runtime, class Program>
+void measure_program(benchmark::State& state) {
+  if (skipped_on_one_cpu(state)) return;
+  for (auto _ : state) {
+    for (int const threads : {1, 2}) {
+      report(state, medians_of_rounds({size(9, 1)}, [&](int) -> figures {
+               long answer = 0;
+               double const seconds = Runtime::run(
+                   threads, [&] { return wall_seconds([&] { answer = Program::template run<Runtime>(); }); });
+               require(answer == Program::answer(), "wrong answer");
+               return {{time_figure, seconds}, {"ms_" + std::to_string(threads), 1e3 * seconds}};
+             }));
+    }
+  }
+}
+
+template <class Runtime>
+void add_programs(suite& registry) {
   auto const add = [&]<class Program>(Program) {
-    registry.add(
-        std::string("programs/") + Program::name + suffix,
-        [run](benchmark::State& state) {
-          if (skipped_on_one_cpu(state)) return;
-          for (auto _ : state) {
-            for (int const threads : {1, 2}) {
-              std::vector<double> times;
-              bool is_right = true;
-              for (int round = 0; round < size(9, 1); ++round)
-                run(threads, [&] {
-                  times.push_back(
-                      wall_seconds([&] { is_right = Program::template run<Fork>() == Program::answer() && is_right; }));
-                });
-              if (!is_right) return fail(state, "wrong answer");
-              state.SetIterationTime(quantile(times, 0.5));
-              state.counters["ms_" + std::to_string(threads)] = 1e3 * quantile(times, 0.5);
-            }
-          }
-        },
-        {}, 1);
+    registry.add(std::string("programs/") + Program::name + Runtime::suffix, measure_program<Runtime, Program>, {}, 1);
   };
   add(skynet{});
   add(nqueens{});

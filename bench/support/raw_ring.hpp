@@ -24,7 +24,7 @@
 
 #include "support/case.hpp"
 #include "support/clock.hpp"
-#include "support/latency.hpp"
+#include "support/rounds.hpp"
 
 namespace bench {
 
@@ -92,12 +92,13 @@ class raw_partner {
 
   /// A round trip, in nanoseconds; the caller spins. Throws if the answer is wrong.
   double round_trip() {
-    auto const begin = wall_ns();
-    ask();
-    std::uint64_t const reply = await();
-    auto const end = wall_ns();
+    std::uint64_t reply = 0;
+    double const ns = nanoseconds_of([&] {
+      ask();
+      reply = await();
+    });
     check(reply);
-    return static_cast<double>(end - begin);
+    return ns;
   }
   /// The halves of a round trip, for a caller with several partners.
   void ask() noexcept { send(next_ * 7); }
@@ -176,22 +177,18 @@ class raw_partner {
 /// fall asleep.
 inline std::vector<double> raw_round_trips(raw_wait wait_mode, raw_side side = raw_side::process) {
   bool const is_asleep = wait_mode == raw_wait::asleep;
-  int const warm_up = is_asleep ? 5 : 1000;
-  int const samples = is_asleep ? size(200, 20) : size(20'000, 500);
+  counts const n = is_asleep ? counts{size(200, 20), 5} : counts{size(20'000, 500), 1000};
   raw_partner partner(wait_mode, side);
-  std::vector<double> ns;
-  for (int i = -warm_up; i < samples; ++i) {
+  return take_samples(n, [&](int) {
     if (is_asleep) usleep(500);
-    double const ns_taken = partner.round_trip();
-    if (i >= 0) ns.push_back(ns_taken);
-  }
-  return ns;
+    return partner.round_trip();
+  });
 }
 
 /// The baseline as one number, for cases that report their ratio to it: the median in nanoseconds,
 /// measured now.
 inline double raw_round_trip_ns(raw_wait wait_mode, raw_side side = raw_side::process) {
-  return quantile(raw_round_trips(wait_mode, side), 0.5);
+  return median(raw_round_trips(wait_mode, side));
 }
 
 /// One message to each of this many processes, which sleep until it comes, and all their answers:
@@ -200,17 +197,14 @@ inline double raw_fan_ns(int processes) {
   std::vector<std::unique_ptr<raw_partner>> partners;
   for (int i = 0; i < processes; ++i) partners.push_back(std::make_unique<raw_partner>(raw_wait::asleep));
   std::vector<std::uint64_t> replies(partners.size());
-  std::vector<double> ns;
-  int const samples = size(2'000, 50);
-  for (int i = -20; i < samples; ++i) {
-    auto const begin = wall_ns();
-    for (auto const& p : partners) p->ask();
-    for (std::size_t k = 0; k < partners.size(); ++k) replies[k] = partners[k]->await();
-    auto const end = wall_ns();
+  return median(take_samples({size(2'000, 50), 20}, [&](int) {
+    double const ns = nanoseconds_of([&] {
+      for (auto const& p : partners) p->ask();
+      for (std::size_t k = 0; k < partners.size(); ++k) replies[k] = partners[k]->await();
+    });
     for (std::size_t k = 0; k < partners.size(); ++k) partners[k]->check(replies[k]);
-    if (i >= 0) ns.push_back(static_cast<double>(end - begin));
-  }
-  return quantile(ns, 0.5);
+    return ns;
+  }));
 }
 
 }  // namespace bench

@@ -49,18 +49,18 @@ inline double raw_stream_ns(std::uint64_t messages) {
     s->received_count.store(messages, std::memory_order_release);
     _exit(0);
   }
-  auto const begin = wall_ns();
-  for (std::uint64_t i = 0; i < messages; ++i) {
-    wait_for([&] { return i - s->received_count.load(std::memory_order_acquire) < long_ring::cells; });
-    s->ring.put(i, i);
-  }
-  wait_for([&] { return s->received_count.load(std::memory_order_acquire) == messages; });
-  auto const end = wall_ns();
+  double const ns = nanoseconds_of([&] {
+    for (std::uint64_t i = 0; i < messages; ++i) {
+      wait_for([&] { return i - s->received_count.load(std::memory_order_acquire) < long_ring::cells; });
+      s->ring.put(i, i);
+    }
+    wait_for([&] { return s->received_count.load(std::memory_order_acquire) == messages; });
+  });
   waitpid(child, nullptr, 0);
   bool const is_right = s->sum.load(std::memory_order_relaxed) == messages * (messages - 1) / 2;
   munmap(memory, sizeof(shared));
   if (!is_right) throw std::runtime_error("the raw stream lost a message");
-  return static_cast<double>(end - begin) / static_cast<double>(messages);
+  return ns / static_cast<double>(messages);
 }
 
 }  // namespace bench

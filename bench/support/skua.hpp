@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Options of the runtimes that the cases start.
+// Skua with a given number of workers.
 #pragma once
 
 #include <skua/skua.hpp>
@@ -12,5 +12,22 @@ inline skua::options workers(int count) {
   o.workers = count;
   return o;
 }
+
+/// A runtime for cases that are written once for all of them. `run` calls a function on that many
+/// threads and returns its result. `fork` calls a function with another one, which starts a task,
+/// and returns when those tasks have ended.
+struct skua_runtime {
+  static constexpr char const* suffix = "";  // of the names of its cases
+
+  template <class Body>
+  static auto run(int threads, Body&& body) {
+    skua::runtime place{workers(threads)};
+    return place.run(body);
+  }
+  template <class Body>
+  static void fork(Body&& body) {
+    skua::finish([&] { body([](auto&& task) { skua::spawn(task); }); });
+  }
+};
 
 }  // namespace bench

@@ -6,14 +6,13 @@
 
 #include <benchmark/benchmark.h>
 
+#include <chrono>
 #include <string>
 #include <thread>
-#include <vector>
 
-#include "support/case.hpp"
 #include "support/clock.hpp"
-#include "support/latency.hpp"
 #include "support/load.hpp"
+#include "support/rounds.hpp"
 
 namespace bench {
 
@@ -31,35 +30,28 @@ struct worker_pair {
 template <class Run>
 void report_speedup(benchmark::State& state, Run&& run, worker_pair const workers = {}) {
   if (skipped_on_one_cpu(state)) return;
-  int const pairs = size(7, 1);
   for (auto _ : state) {
-    load_meter meter_before;
+    load_meter const meter_before;
     std::this_thread::sleep_for(std::chrono::milliseconds(size(300, 20)));
     double const load_before = meter_before.other_load();
 
-    std::vector<double> ratios;
-    std::vector<double> quiet_ratios;
-    std::vector<double> with_few;
-    std::vector<double> with_many;
+    int quiet_pairs = 0;
     load_meter const meter;
-    for (int pair = 0; pair < pairs; ++pair) {
+    figures result = medians_of_rounds({size(7, 1)}, [&](int) {
       load_meter const pair_meter;
-      with_few.push_back(run(workers.few));
-      with_many.push_back(run(workers.many));
-      if (with_few.back() < 0 || with_many.back() < 0) return fail(state, "wrong answer");
-      ratios.push_back(with_few.back() / with_many.back());
-      if (pair_meter.other_load() < quiet_load) quiet_ratios.push_back(ratios.back());
-    }
-    double const load = meter.other_load();
-    state.SetIterationTime(quantile(with_many, 0.5));
-    state.counters["speedup"] = quantile(ratios, 0.5);
-    if (!quiet_ratios.empty()) state.counters["speedup_quiet"] = quantile(quiet_ratios, 0.5);
-    state.counters["quiet_pairs"] = static_cast<double>(quiet_ratios.size());
-    state.counters["seconds_" + std::to_string(workers.few)] = quantile(with_few, 0.5);
-    state.counters["seconds_" + std::to_string(workers.many)] = quantile(with_many, 0.5);
-    state.counters["load_before"] = load_before;
-    state.counters["other_load"] = load;
-    state.SetLabel(load_label(load));
+      double const few = run(workers.few);
+      double const many = run(workers.many);
+      require(few >= 0 && many >= 0, "wrong answer");
+      figures pair{{time_figure, many},
+                   {"speedup", few / many},
+                   {"seconds_" + std::to_string(workers.few), few},
+                   {"seconds_" + std::to_string(workers.many), many}};
+      if (pair_meter.other_load() < quiet_load) pair["speedup_quiet"] = few / many, ++quiet_pairs;
+      return pair;
+    });
+    result["quiet_pairs"] = quiet_pairs;
+    result["load_before"] = load_before;
+    report(state, result, meter);
   }
 }
 

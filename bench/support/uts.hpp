@@ -53,9 +53,33 @@ struct uts_team {
     apps::uts::totals sum = thread_counts[0].thread_totals;
     sum.nodes += thread_counts[1].thread_totals.nodes;
     sum.leaves += thread_counts[1].thread_totals.leaves;
-    if (thread_counts[1].thread_totals.depth > sum.depth) sum.depth = thread_counts[1].thread_totals.depth;
+    sum.depth = std::max(sum.depth, thread_counts[1].thread_totals.depth);
     return sum;
   }
 };
+
+/// One task per node; `start` starts a task of the peer.
+template <class Runtime, class Hash, class Start>
+struct uts_search {
+  apps::uts::tree const& tree;
+  uts_team& team;
+  Start const& start;
+
+  void visit(apps::uts::node const& node) const {
+    int const children = team.thread_counts[Runtime::thread_number()].add(tree, node);
+    for (int i = 0; i < children; ++i)
+      start([s = *this, child = tree.child<Hash>(node, static_cast<std::uint32_t>(i))] { s.visit(child); });
+  }
+};
+
+template <class Runtime>
+apps::uts::totals walk_with(apps::uts::tree const& tree) {
+  uts_team team;
+  Runtime::fork_all([&]<class Start>(Start const& start) {
+    apps::uts::with_fastest_hash(
+        [&]<class Hash>(Hash) { uts_search<Runtime, Hash, Start>{tree, team, start}.visit(tree.root()); });
+  });
+  return team.all();
+}
 
 }  // namespace bench
