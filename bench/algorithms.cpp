@@ -14,7 +14,6 @@
 #include <skua/algorithm.hpp>
 #include <skua/skua.hpp>
 
-#include "support/algorithm_calls.hpp"
 #include "support/algorithms.hpp"
 #include "support/clock.hpp"
 #include "support/rounds.hpp"
@@ -38,24 +37,10 @@ struct algorithm_case {
   bool changes_input;
   bool has_gnu_form;
 };
-constexpr algorithm_case algorithm_cases[] = {
-    {algorithm_name::sort, "sort", true, true},
-    {algorithm_name::stable_sort, "stable_sort", true, true},
-    {algorithm_name::nth_element, "nth_element", true, true},
-    {algorithm_name::merge, "merge", false, true},
-    {algorithm_name::for_each, "for_each", true, true},
-    {algorithm_name::transform, "transform", false, true},
-    {algorithm_name::fill, "fill", false, false},
-    {algorithm_name::reduce, "reduce", false, true},
-    {algorithm_name::transform_reduce, "transform_reduce", false, true},
-    {algorithm_name::inclusive_scan, "inclusive_scan", false, true},
-    {algorithm_name::exclusive_scan, "exclusive_scan", false, false},
-    {algorithm_name::copy_if, "copy_if", false, false},
-    {algorithm_name::partition, "partition", true, true},
-    {algorithm_name::unique, "unique", true, false},
-    {algorithm_name::min_element, "min_element", false, true},
-    {algorithm_name::find_if, "find_if", false, true},
-};
+#define SKUA_BENCH_ROW(name, changes_input, has_gnu_form, call) \
+  {algorithm_name::name, #name, changes_input, has_gnu_form},
+constexpr algorithm_case algorithm_cases[] = {SKUA_BENCH_ALGORITHMS(SKUA_BENCH_ROW, )};
+#undef SKUA_BENCH_ROW
 
 algorithm_data make_data(algorithm_name name, std::size_t n) {
   algorithm_data d;

@@ -5,65 +5,51 @@
 
 #include <omp.h>
 
-#include <cstdlib>
 #include <functional>
+#include <numeric>
 #include <parallel/algorithm>
 #include <parallel/numeric>
 
 #include "support/algorithms.hpp"
 
 namespace bench {
+namespace {
+
+/// Its functions, by the names of the standard library's.
+namespace gnu {
+using namespace __gnu_parallel;
+
+template <class Iterator>
+double reduce(Iterator first, Iterator last, double start) {
+  return __gnu_parallel::accumulate(first, last, start, std::plus<double>());
+}
+template <class Iterator, class Function>
+double transform_reduce(Iterator first, Iterator last, double start, std::plus<>, Function f) {
+  return __gnu_parallel::inner_product(first, last, first, start, std::plus<double>(),
+                                       [f](double a, double) { return f(a); });
+}
+template <class Iterator, class Output>
+void inclusive_scan(Iterator first, Iterator last, Output output) {
+  __gnu_parallel::partial_sum(first, last, output);
+}
+
+// These have no parallel form there, so no case calls them.
+using std::copy_if;
+using std::exclusive_scan;
+using std::fill;
+using std::unique;
+}  // namespace gnu
+
+}  // namespace
 
 void call_gnu(algorithm_name name, algorithm_data& d) {
   __gnu_parallel::_Settings settings = __gnu_parallel::_Settings::get();
   settings.algorithm_strategy = __gnu_parallel::heuristic;
   __gnu_parallel::_Settings::set(settings);
   omp_set_num_threads(2);
-  auto const first = d.keys.begin();
-  auto const last = d.keys.end();
-  auto const x = d.numbers.begin();
-  auto const end = d.numbers.end();
-  switch (name) {
-    default:
-      std::abort();  // has no parallel form there
-    case algorithm_name::sort:
-      __gnu_parallel::sort(first, last);
-      break;
-    case algorithm_name::stable_sort:
-      __gnu_parallel::stable_sort(first, last);
-      break;
-    case algorithm_name::nth_element:
-      __gnu_parallel::nth_element(first, first + d.half(), last);
-      break;
-    case algorithm_name::merge:
-      __gnu_parallel::merge(first, first + d.half(), first + d.half(), last, d.out_keys.begin());
-      break;
-    case algorithm_name::for_each:
-      __gnu_parallel::for_each(x, end, scale());
-      break;
-    case algorithm_name::transform:
-      __gnu_parallel::transform(x, end, d.sums.begin(), polynomial_of());
-      break;
-    case algorithm_name::reduce:
-      d.result = __gnu_parallel::accumulate(x, end, 0.0, std::plus<double>());
-      break;
-    case algorithm_name::transform_reduce:
-      d.result = __gnu_parallel::inner_product(x, end, x, 0.0, std::plus<double>(),
-                                               [](double a, double) { return polynomial(a); });
-      break;
-    case algorithm_name::inclusive_scan:
-      __gnu_parallel::partial_sum(x, end, d.sums.begin());
-      break;
-    case algorithm_name::partition:
-      d.result = static_cast<double>(__gnu_parallel::partition(first, last, even_key()) - first);
-      break;
-    case algorithm_name::min_element:
-      d.result = static_cast<double>(__gnu_parallel::min_element(x, end) - x);
-      break;
-    case algorithm_name::find_if:
-      d.result = static_cast<double>(__gnu_parallel::find_if(first, last, equals_last{d.keys.back()}) - first);
-      break;
-  }
+#define SKUA_BENCH_CALL(function, ...) gnu::function(__VA_ARGS__)
+  SKUA_BENCH_CALLS(SKUA_BENCH_CALL)
+#undef SKUA_BENCH_CALL
 }
 
 }  // namespace bench

@@ -9,7 +9,6 @@
 #include <functional>
 #include <numeric>
 
-#include "support/algorithm_calls.hpp"
 #include "support/algorithms.hpp"
 #include "support/tbb.hpp"
 

@@ -135,13 +135,8 @@ PLACES = (
     Row("speedup/places", "UTS, 2 places of one worker against one worker", "times", "speedup"),
 )
 
-ALGORITHMS = (
-    "sort stable_sort nth_element merge for_each transform fill reduce transform_reduce inclusive_scan exclusive_scan "
-    "copy_if partition unique min_element find_if"
-).split()
 # Measured in turn with sequential code and both peers.
-IN_TURN = [f"algorithms/{name}/{n}" for n in (10_000, 1_000_000) for name in ALGORITHMS]
-IN_TURN += [f"regions/{work}_every_{gap}" for gap in (50, 500, 5000) for work in (5, 20, 100, 500)]
+IN_TURN = re.compile("algorithms/.*/10000(00)?|regions/.*")
 
 
 class Refused(Exception):
@@ -194,9 +189,16 @@ def measure(program, case, log=print):
     )
 
 
+def in_turn_order(case):
+    """The algorithms first, and both by the last number of their names: so many elements, so long a gap."""
+    return case.split("/")[0], int(re.split(r"\D", case)[-1])
+
+
 def measure_all(programs, log=print):
     data = {"session": machine.session(programs["gcc"]), "gcc": {}, "clang": {}, "targets": {}, "others": {}}
-    cases = [(row.program, row.case) for row in TASKS + PLACES] + [("gcc", case) for case in IN_TURN]
+    listed = subprocess.run([programs["gcc"], "--benchmark_list_tests"], capture_output=True, text=True, check=True)
+    turns = sorted(filter(IN_TURN.fullmatch, listed.stdout.split()), key=in_turn_order)
+    cases = [(row.program, row.case) for row in TASKS + PLACES] + [("gcc", case) for case in turns]
     for program, case in dict.fromkeys(cases):
         figures, targets, load = measure(programs[program], case, log)
         data[program].update(figures)
@@ -237,7 +239,7 @@ def peers(data, row):
 
 def in_turn(data):
     lines = []
-    for case in IN_TURN:
+    for case in filter(IN_TURN.fullmatch, data["gcc"]):
         cells = [data["gcc"][case].get(f"{name}_us") for name in ("sequential", "skua")]
         cells += [data["gcc"][case].get(f"{own}_us") or data["gcc"][case].get(f"{other}_us")
                   for own, other in (("par", "tbb"), ("gnu", "omp"))]
