@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -102,35 +103,54 @@ template <class Body>
 inline constexpr bool takes_piece =
     !std::is_invocable_v<Body&, std::int64_t> && std::is_invocable_v<Body&, index_range<1>>;
 
+/// Runs a block of a body that takes pieces.
 template <class Body>
-struct call_with_range {
-  Body body;
-  void operator()(std::int64_t low, std::int64_t high) { body(range(low, high)); }
-};
+void run_piece_body(loop_run& run) {
+  std::int64_t const low = run.box.low[2];
+  std::int64_t const first = number_of(run.next);
+  run.next = run.stop;
+  (*static_cast<Body*>(run.body))(range(low + first, low + number_of(run.next)));
+}
 
-template <std::size_t Rank, class Body>
-loop_base* loop_over(index_range<Rank> const& bounds, Body&& body) {
-  if constexpr (Rank == 1 && takes_piece<std::decay_t<Body>>) {
-    using call = call_with_range<std::decay_t<Body>>;
-    return make_loop<1>(in_three_dimensions(bounds), piece_body<call>{call{std::forward<Body>(body)}});
+/// The type of a loop's body, of which the caller has a Source.
+template <std::size_t Rank, class Source, class Body = std::decay_t<Source>>
+constexpr body_type const& body_type_of() {
+  static_assert(std::is_constructible_v<Body, Source>, "skua: the body of for_async must be copied, or moved into it");
+  using source = std::conditional_t<std::is_trivially_copyable_v<Body>, Body, Source>;
+  if constexpr (Rank == 1 && takes_piece<Body>) {
+    return type_of_body<Body, source, &run_piece_body<Body>, &run_piece_body<Body>>;
   } else {
-    return make_loop<Rank>(in_three_dimensions(bounds), std::forward<Body>(body));
+    using functions = indexed_body<Rank, Body>;
+    return type_of_body<Body, source, &functions::template run<false>, &functions::template run<true>>;
   }
+}
+template <class Body>
+void* address_of_body(Body&& body) noexcept {
+  return const_cast<void*>(static_cast<void const*>(std::addressof(body)));
 }
 
 template <std::size_t Rank, class Body>
 void start_on_demand(index_range<Rank> const& range, Body&& body) {
-  if (loop_base* const loop = loop_over(range, std::forward<Body>(body))) start_loop(loop);
+  if constexpr (std::is_function_v<std::remove_reference_t<Body>>) {
+    start_on_demand(range, &body);
+  } else if constexpr (Rank == 1) {
+    start_loop(body_type_of<1, Body>(), range.low[0], range.high[0], address_of_body(body));
+  } else {
+    start_loop(body_type_of<Rank, Body>(), in_three_dimensions(range), address_of_body(body));
+  }
 }
 
 template <std::size_t Rank, class Body>
 void start_tiled(tiling const& tiling, index_range<Rank> const& range, Body&& body) {
-  loop_base* const loop = loop_over(range, std::forward<Body>(body));
-  if (loop == nullptr) return;
-  auto const tile = tile_sizes(tiling, range, workers());
-  loop->tile.fill(1);
-  std::copy(tile.begin(), tile.end(), loop->tile.end() - Rank);
-  start_tiles(loop, tiling.recursive);
+  if constexpr (std::is_function_v<std::remove_reference_t<Body>>) {
+    start_tiled(tiling, range, &body);
+  } else {
+    if (self() == nullptr) no_task_error("for_async");
+    auto const sizes = tile_sizes(tiling, range, workers());
+    index_array<3> tile{1, 1, 1};
+    std::copy(sizes.begin(), sizes.end(), tile.end() - Rank);
+    start_tiles(body_type_of<Rank, Body>(), in_three_dimensions(range), address_of_body(body), tile, tiling.recursive);
+  }
 }
 
 /// The number of dimensions of a range; 0 if Range is not a range.

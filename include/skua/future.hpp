@@ -32,18 +32,12 @@ class shared_future;
 
 namespace sched {
 
-/// Drops the handle of a state with joins(): the last handle waits for the task.
-SKUA_COLD void join_and_release(future_state* state) noexcept;
+/// Drops a handle. The last one of a state with joins() waits for the task.
+SKUA_NOINLINE void drop_handle(future_state* state) noexcept;
+/// Drops a handle and throws the exception of its state.
+[[noreturn]] SKUA_COLD void drop_and_throw(future_state* state);
 /// Waits until ready or the deadline. The task never runs on top of the waiter, which may time out.
 std::future_status wait_state(future_state* state, deadline const& until);
-
-SKUA_INLINE void drop_handle(future_state* state) noexcept {
-  if (SKUA_UNLIKELY(state->joins())) {
-    join_and_release(state);
-  } else {
-    state->release();
-  }
-}
 
 SKUA_INLINE void require_state(future_state const* state) {
   if (SKUA_UNLIKELY(state == nullptr)) throw_future_error(std::future_errc::no_state);
@@ -52,11 +46,11 @@ SKUA_INLINE void require_state(future_state const* state) {
 /// Moves the result out of a ready state and releases the handle's reference.
 template <class R>
 SKUA_INLINE R take_result(future_value<R>* state) {
+  if (SKUA_UNLIKELY(!state->has_value)) drop_and_throw(state);
   struct reference {
     future_value<R>* state;
     ~reference() { state->release(); }
   } held{state};
-  if (SKUA_UNLIKELY(!state->has_value)) std::rethrow_exception(std::move(state->error));
   if constexpr (std::is_reference_v<R>) {
     return static_cast<R>(*state->value());
   } else if constexpr (!std::is_void_v<R>) {

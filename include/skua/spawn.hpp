@@ -92,16 +92,14 @@ SKUA_INLINE auto async_with(Words const& words, Call&& call) -> future<call_resu
     if (SKUA_UNLIKELY(is_packed_for(target))) return remote::async_remote<R>(words, target, std::forward<Call>(call));
   }
   if constexpr (!Words::after && !Words::urgent) {
-    if (SKUA_LIKELY(current != nullptr)) {
-      if constexpr (Words::any) {
-        return future<R>::adopt(
-            remote::push_any_future<R>(current, words.wrap(std::forward<Call>(call)), Words::flags));
-      } else {
-        return future<R>::adopt(push_future<R>(current, words.wrap(std::forward<Call>(call)), Words::flags));
-      }
+    if constexpr (!Words::any) {
+      return future<R>::adopt(push_future<R>(current, words.wrap(std::forward<Call>(call)), Words::flags));
+    } else if (SKUA_LIKELY(current != nullptr)) {
+      return future<R>::adopt(remote::push_any_future<R>(current, words.wrap(std::forward<Call>(call)), Words::flags));
     }
   }
-  return future<R>::adopt(async_submitted<R, Words, call_parameter<Call>>(words, current, std::forward<Call>(call)));
+  if constexpr (Words::after || Words::urgent || Words::any)
+    return future<R>::adopt(async_submitted<R, Words, call_parameter<Call>>(words, current, std::forward<Call>(call)));
 }
 
 /// A task starts the coroutine, and the future gets the coroutine's result at its end.
@@ -231,21 +229,10 @@ template <class R, class Call>
 future<R> async_launched(std::launch policy, Call&& call) {
   if ((policy & std::launch::async) == std::launch{})
     return future<R>::adopt(make_deferred<R>(std::forward<Call>(call)));
-  fibre* current = self();
-  if (current != nullptr) {
-    future_value<R>* state =
-        push_future<R>(current, std::forward<Call>(call), 0, &launch_async_task<R, closure_of<Call>>);
-    launch_async_queued(current->place);
-    state->maker = made_by::launch;
-    return future<R>::adopt(state);
-  }
-  place_front* const this_place = place_here();
-  future_value<R>* state = nullptr;
-  slot task = make_future_task<R>(nullptr, this_place, std::forward<Call>(call), 0, state);
-  task.fn = &launch_async_task<R, closure_of<Call>>;
+  future_value<R>* const state =
+      push_future<R>(self(), std::forward<Call>(call), 0, &launch_async_task<R, closure_of<Call>>);
+  launch_async_queued(place_here());
   state->maker = made_by::launch;
-  launch_async_queued(this_place);
-  submit(this_place, task);
   return future<R>::adopt(state);
 }
 
@@ -262,6 +249,12 @@ future<R> async_launched(std::launch policy, Call&& call) {
   return result;
 }
 
+/// The common form of spawn and async: a function alone, which is no coroutine. Their short way
+/// through the templates is for the compiler.
+template <class F, class... Args>
+concept plain_call = sizeof...(Args) == 0 && std::is_invocable_v<std::decay_t<F>&> &&
+                     !coroutine_result<std::invoke_result_t<std::decay_t<F>&>>::is_coroutine;
+
 }  // namespace sched
 
 /// Starts a task; the innermost scope waits for it. Function and arguments are copied (decayed).
@@ -272,20 +265,14 @@ SKUA_INLINE void spawn(First&& first, Rest&&... rest) {
   constexpr bool is_alone = sizeof...(Rest) == 0 && !sched::is_word_v<First>;
   if constexpr (is_alone && !std::is_invocable_v<std::decay_t<First>&>) {
     static_assert(std::is_invocable_v<std::decay_t<First>&>, "spawn: the task must be callable without arguments");
-  } else {
-    if constexpr (is_alone) {
-      using R = std::invoke_result_t<std::decay_t<First>&>;
-      if constexpr (!sched::coroutine_result<R>::is_coroutine) {
-        sched::fibre* current = sched::self();
-        if (SKUA_LIKELY(current != nullptr)) {
-          sched::push_closure(current, std::forward<First>(first));
-          return;
-        }
-        sched::spawn_submitted<sched::word_list<>, sched::call_parameter<First>>({}, current,
-                                                                                 std::forward<First>(first));
-        return;
-      }
+  } else if constexpr (sched::plain_call<First, Rest...>) {
+    sched::fibre* current = sched::self();
+    if (SKUA_LIKELY(current != nullptr)) {
+      sched::push_closure(current, std::forward<First>(first));
+    } else {
+      sched::spawn_submitted<sched::word_list<>, sched::call_parameter<First>>({}, current, std::forward<First>(first));
     }
+  } else {
     sched::spawn_parse(sched::word_list<>{}, std::forward<First>(first), std::forward<Rest>(rest)...);
   }
 }
@@ -296,7 +283,12 @@ template <class First, class... Rest>
   requires(!std::is_same_v<std::remove_cvref_t<First>, std::launch>)
 [[nodiscard("without the future the task's result and exception are lost; spawn makes a task without one")]]
 SKUA_INLINE auto async(First&& first, Rest&&... rest) {
-  return sched::async_parse(sched::word_list<>{}, std::forward<First>(first), std::forward<Rest>(rest)...);
+  if constexpr (sched::plain_call<First, Rest...>) {
+    using R = std::invoke_result_t<std::decay_t<First>&>;
+    return future<R>::adopt(sched::push_future<R>(sched::self(), std::forward<First>(first)));
+  } else {
+    return sched::async_parse(sched::word_list<>{}, std::forward<First>(first), std::forward<Rest>(rest)...);
+  }
 }
 
 /// Like std::async: with launch::async the destructor of the last future waits; with

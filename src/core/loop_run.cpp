@@ -11,6 +11,49 @@
 namespace skua::sched {
 namespace {
 
+/// Where the body of a loop lies, from the loop's start.
+std::size_t offset_of_body(body_type const& type) noexcept {
+  return (sizeof(loop_base) + type.alignment - 1) / type.alignment * type.alignment;
+}
+void* body_of(loop_base* loop) noexcept { return reinterpret_cast<std::byte*>(loop) + offset_of_body(*loop->type); }
+std::size_t alignment_of_loop(body_type const& type) noexcept {
+  return (std::max)(alignof(loop_base), std::size_t{type.alignment});
+}
+int class_of_loop(body_type const& type) noexcept {
+  return class_of_block(offset_of_body(type) + type.bytes, alignment_of_loop(type));
+}
+
+void free_loop(loop_base* loop) noexcept {
+  if (int const size_class = class_of_loop(*loop->type); size_class >= 0) {
+    block_put_class(self(), loop, size_class);
+  } else {
+    ::operator delete(loop, std::align_val_t{alignment_of_loop(*loop->type)});
+  }
+}
+
+/// A loop of the calling task; null if the range is empty.
+loop_base* make_loop(body_type const& type, index_box<3> const& whole, void* source) {
+  fibre* const current = self();
+  if (current == nullptr) no_task_error("for_async");
+  if (whole.size() == 0) return nullptr;
+  int const size_class = class_of_loop(type);
+  void* const memory =
+      size_class >= 0 ? block_get_class(current, size_class)
+                      : ::operator new(offset_of_body(type) + type.bytes, std::align_val_t{alignment_of_loop(type)});
+  auto* const loop = ::new (memory) loop_base{&type, whole};
+  if (type.construct == nullptr) {
+    __builtin_memcpy(body_of(loop), source, type.bytes);
+    return loop;
+  }
+  try {
+    type.construct(body_of(loop), source);
+  } catch (...) {
+    free_loop(loop);
+    throw;
+  }
+  return loop;
+}
+
 /// The contents of a loop task's slot: the iterations [from, to) of a box.
 struct loop_piece {
   loop_base* loop;
@@ -48,7 +91,7 @@ class block_sizes {
 
   void run_next_block(loop_run& run) {
     std::int64_t const rest = number_of(run.end) - number_of(run.next);
-    if (run.loop->takes_pieces) return run_next_piece(run, rest);
+    if (run.loop->type->takes_pieces) return run_next_piece(run, rest);
     if (!is_timed_ || rest <= few) return run_to(run, rest, true);
     if (rest <= short_piece) return run_and_measure(run, rest, true);
     if (fitting_ < least_block) {
@@ -89,7 +132,7 @@ class block_sizes {
     std::int64_t const first = number_of(run.next);
     bool const is_last = first + size >= number_of(run.end);
     run.stop = loop_index{first + (is_last ? size : aligned_size(first, size))};
-    (polls ? run.loop->run_each : run.loop->run_block)(run);
+    (polls ? run.loop->type->run_each : run.loop->type->run_block)(run);
   }
   void run_and_measure(loop_run& run, std::int64_t size, bool polls, double wanted_ns = block_ns) {
     std::int64_t const first = number_of(run.next);
@@ -147,6 +190,7 @@ void run_piece(loop_piece const& piece) {
   loop_run run{{current->range, &divide, current->scope},
                current,
                piece.loop,
+               body_of(piece.loop),
                box_of(*piece.loop, piece.tile),
                piece.tile,
                first,
@@ -179,8 +223,8 @@ void run_piece(loop_piece const& piece) {
 
 void release(loop_base* loop, std::int64_t n = 1) noexcept {
   if (loop->references.fetch_sub(n, std::memory_order_acq_rel) != n) return;  // sync: LOOP <- release; LOOP -> release
-  if (loop->destroy_body != nullptr) loop->destroy_body(loop);
-  free_loop(loop, loop->bytes, loop->alignment);
+  if (loop->type->destroy != nullptr) loop->type->destroy(body_of(loop));
+  free_loop(loop);
 }
 /// Gives a task's reference to its loop back.
 struct reference_holder {
@@ -212,25 +256,19 @@ void halving_task(slot* task, task_op op) {
 
 }  // namespace
 
-void* allocate_loop(index_box<3> const& whole, std::size_t bytes, std::size_t alignment) {
-  fibre* const current = self();
-  if (current == nullptr) no_task_error("for_async");
-  if (whole.size() == 0) return nullptr;
-  int const size_class = class_of_block(bytes, alignment);
-  return size_class >= 0 ? block_get_class(current, size_class) : ::operator new(bytes, std::align_val_t{alignment});
+void start_loop(body_type const& type, index_box<3> const& whole, void* source) {
+  if (loop_base* const loop = make_loop(type, whole, source))
+    push_piece(self(), &loop_task, {loop, -1, 0, loop->whole.size()});
+}
+void start_loop(body_type const& type, std::int64_t low, std::int64_t high, void* source) {
+  start_loop(type, {{0, 0, low}, {1, 1, high}}, source);
 }
 
-void free_loop(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
-  int const size_class = class_of_block(bytes, alignment);
-  if (size_class >= 0)
-    block_put_class(self(), memory, size_class);
-  else
-    ::operator delete(memory, std::align_val_t{alignment});
-}
-
-void start_loop(loop_base* loop) { push_piece(self(), &loop_task, {loop, -1, 0, loop->whole.size()}); }
-
-void start_tiles(loop_base* loop, bool halves) {
+void start_tiles(body_type const& type, index_box<3> const& whole, void* source, index_array<3> const& tile,
+                 bool halves) {
+  loop_base* const loop = make_loop(type, whole, source);
+  if (loop == nullptr) return;
+  loop->tile = tile;
   fibre* const current = self();
   std::int64_t const tiles = tile_numbers<3>(loop->whole, loop->tile).size();
   if (halves) {

@@ -12,7 +12,7 @@ void* block_fresh(fibre* current, int size_class) {
     block_list& list = current->worker->blocks[size_class];
     list.head = list.full != nullptr ? std::exchange(list.full, nullptr) : place_of(current)->blocks.take(size_class);
     if (list.head != nullptr) {
-      list.count = max_block_list(size_class);
+      list.room = 0;
       return block_get_class(current, size_class);
     }
   }
@@ -22,7 +22,7 @@ void* block_fresh(fibre* current, int size_class) {
 void block_list_filled(fibre* current, int size_class) noexcept {
   block_list& list = current->worker->blocks[size_class];
   void* const older = std::exchange(list.full, std::exchange(list.head, nullptr));
-  list.count = 0;
+  list.room = max_block_list(size_class);
   if (older != nullptr) free_blocks(place_of(current)->blocks.put(size_class, older));
 }
 

@@ -124,9 +124,9 @@ void release_as_watcher(future_state* state) noexcept {
   state->release();
 }
 
-void join_and_release(future_state* state) noexcept {
-  if (drop_if_others(state)) return;
-  if (!state->ready.done()) {
+void drop_handle(future_state* state) noexcept {
+  if (state->joins() && drop_if_others(state)) return;
+  if (state->joins() && !state->ready.done()) {
     try {
       await(state, false);
     } catch (cancelled_error const&) {  // this task's scope is cancelled: the awaited task may still run
@@ -134,6 +134,12 @@ void join_and_release(future_state* state) noexcept {
     }
   }
   state->release();
+}
+
+void drop_and_throw(future_state* state) {
+  std::exception_ptr error = std::move(state->error);
+  state->release();
+  std::rethrow_exception(std::move(error));
 }
 
 std::future_status wait_state(future_state* state, deadline const& until) {

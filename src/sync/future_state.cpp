@@ -30,6 +30,30 @@ void complete_and_release(future_state* state) noexcept {
   state->release();
 }
 
+void discard_future(future_state* state) noexcept {
+  if (!state->error) state->error = make_cancelled();
+  complete_and_release(state);
+}
+
+void future_state::release_shared() noexcept {
+  if ((refs.fetch_sub(1, std::memory_order_acq_rel) & ~retained_flag) == 1) destroy();  // sync: REFS -> release
+}
+
+void submit_future(task_fn fn, future_state* state, std::uintptr_t flags) {
+  slot task;
+  task.fn = fn;
+  *reinterpret_cast<claimable**>(task.buffer) = state;
+  try {
+    place_front* const this_place = place_here();
+    task.scope = counted_scope(nullptr, this_place) | slot_claimable | flags;
+    submit(this_place, task);
+  } catch (...) {  // no runtime could be started
+    fn(&task, task_op::destroy);
+    state->release();
+    throw;
+  }
+}
+
 void run_deferred_on_new_fibre(fibre* current, future_state* state) {
   slot* const task = state->where();
   auto call = [task] { task->fn(task, task_op::run); };

@@ -41,9 +41,13 @@ inline constexpr int block_classes = 7;
 /// A worker's free blocks of one class.
 struct block_list {
   void* head = nullptr;
-  std::uint32_t count = 0;
-  void* full = nullptr;  // null, or max_block_list more
+  std::uint32_t room;    // for so many more blocks
+  void* full = nullptr;  // null, or a list without room
 };
+/// The blocks of a full list of that class: at most 512, and 128 KiB.
+constexpr std::uint32_t max_block_list(int size_class) noexcept {
+  return 512U >> (size_class > 2 ? size_class - 2 : 0);
+}
 
 /// Cache entry of a worker: the local object (a replica) of a name of another place.
 struct known_name {
@@ -71,6 +75,11 @@ struct partial_table {
 
 /// The part of a worker that inlined code uses.
 struct worker_front {
+  worker_front() noexcept {
+    for (int size_class = 0; size_class < block_classes; ++size_class)
+      blocks[size_class].room = max_block_list(size_class);
+  }
+
   int id = 0;
   std::uint64_t home_bits = 0;  // upper bits of the names of this place's objects (object_name.hpp)
   known_name names[known_name_count];

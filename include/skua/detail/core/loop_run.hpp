@@ -8,8 +8,8 @@
 // piece. A body may run other loops; then the outermost of the running loops is divided, whose
 // pieces are the largest. If a body suspends, the whole rest becomes a piece.
 //
-// Only the loop over one block, and the destruction of the body, know the type of the body
-// (loop_with). All else is compiled once, in src/core/loop_run.cpp.
+// Only the loop over one block, and the copy and the destruction of the body, know the type of the
+// body (body_type). All else is compiled once, in src/core/loop_run.cpp.
 #pragma once
 
 #include <algorithm>
@@ -103,16 +103,22 @@ constexpr std::int64_t number_of(loop_index index) noexcept { return static_cast
 
 struct loop_run;
 
-/// What all pieces of a loop share. A range of fewer than three dimensions has the last ones; the
-/// extent of the others is 1.
-struct loop_base {
-  void (*run_block)(loop_run&);               // runs the iterations [next, stop) of a piece
-  void (*run_each)(loop_run&);                // the same, but returns when a poll is requested
-  void (*destroy_body)(loop_base*) noexcept;  // null: nothing to do
-  index_box<3> whole;
-  std::uint32_t bytes;  // of the object with its body
+/// What a loop must know of the type of its body.
+struct body_type {
+  void (*run_block)(loop_run&);                 // runs the iterations [next, stop) of a piece
+  void (*run_each)(loop_run&);                  // the same, but returns when a poll is requested
+  void (*construct)(void* body, void* source);  // null: copies the bytes
+  void (*destroy)(void* body) noexcept;         // null: nothing to do
+  std::uint32_t bytes;
   std::uint32_t alignment;
-  bool takes_pieces;  // the body: run_block and run_each are the same, one call
+  bool takes_pieces;  // run_block and run_each are the same, one call
+};
+
+/// What all pieces of a loop share; the body lies behind it. A range of fewer than three dimensions
+/// has the last ones; the extent of the others is 1.
+struct loop_base {
+  body_type const* type;
+  index_box<3> whole;
   index_array<3> tile{};
   base::atomic<std::int64_t> references{1};
 };
@@ -121,6 +127,7 @@ struct loop_base {
 struct loop_run : loop_frame {
   fibre* current;
   loop_base* loop;
+  void* body;
   index_box<3> box;
   std::int64_t tile;
   loop_index next;  // the iteration behind the running one, or the first of the next block
@@ -129,32 +136,19 @@ struct loop_run : loop_frame {
   double cost = 0;  // ticks of an iteration; 0: not known
 };
 
-/// A body that is called once for several iterations in a row: body(low, high).
-template <class Body>
-struct piece_body {
-  Body body;
-};
-template <class Body>
-inline constexpr bool is_piece_body = false;
-template <class Body>
-inline constexpr bool is_piece_body<piece_body<Body>> = true;
-
-template <class Body>
-struct loop_with : loop_base {
-  Body body;
-
-  static void destroy(loop_base* loop) noexcept { static_cast<loop_with*>(loop)->body.~Body(); }
-  template <std::size_t Rank, bool IsPolling>
-  static void run_iterations(loop_run& run) {
-    Body& body = static_cast<loop_with*>(run.loop)->body;
-    if constexpr (is_piece_body<Body>) {
+/// The functions of a body that is called with the indices of each iteration.
+template <std::size_t Rank, class Body>
+struct indexed_body {
+  template <bool IsPolling>
+  static void run(loop_run& run) {
+    Body& body = *static_cast<Body*>(run.body);
+    if constexpr (Rank == 1) {
       std::int64_t const low = run.box.low[2];
-      std::int64_t const first = number_of(run.next);
-      run.next = run.stop;
-      body.body(low + first, low + number_of(run.next));
-    } else if constexpr (Rank == 1) {
-      std::int64_t const low = run.box.low[2];
-      (void)run_row<IsPolling>(run, [&](std::int64_t i) SKUA_INLINE_LAMBDA { body(low + i); });
+      for (std::int64_t i = number_of(run.next); i < number_of(run.stop); ++i) {  // run_row costs the compiler more
+        run.next = loop_index{i + 1};
+        body(low + i);
+        if (IsPolling && SKUA_UNLIKELY(run.current->poll_requested())) return;
+      }
     } else {
       loop_index const end_of_block = run.stop;
       index_array<3> point = run.box.at(number_of(run.next));
@@ -189,40 +183,33 @@ struct loop_with : loop_base {
   }
 };
 
-/// Memory for a loop of the calling task; null if the range is empty.
-void* allocate_loop(index_box<3> const& whole, std::size_t bytes, std::size_t alignment);
-void free_loop(void* memory, std::size_t bytes, std::size_t alignment) noexcept;
-/// Starts a loop that is divided on demand.
-void start_loop(loop_base* loop);
-/// Starts a loop of tiles of the size loop->tile. Each is a task; if `halves`, a task with several
-/// tiles makes another task of half of them.
-void start_tiles(loop_base* loop, bool halves);
-
-/// A loop of the calling task, with a copy of the body, or with the body itself if it is an rvalue;
-/// null if the range is empty.
-template <std::size_t Rank, class Body>
-loop_base* make_loop(index_box<3> const& whole, Body&& body) {
-  using body_type = std::decay_t<Body>;
-  using loop = loop_with<body_type>;
-  void* const memory = allocate_loop(whole, sizeof(loop), alignof(loop));
-  if (memory == nullptr) return nullptr;
-  auto const make = [&] {
-    return ::new (memory) loop{{&loop::template run_iterations<Rank, false>, &loop::template run_iterations<Rank, true>,
-                                std::is_trivially_destructible_v<body_type> ? nullptr : &loop::destroy, whole,
-                                sizeof(loop), alignof(loop), is_piece_body<body_type>},
-                               std::forward<Body>(body)};
-  };
-  if constexpr (std::is_nothrow_constructible_v<body_type, Body&&>) {
-    return make();
-  } else {
-    try {
-      return make();
-    } catch (...) {
-      free_loop(memory, sizeof(loop), alignof(loop));
-      throw;
-    }
-  }
+template <class Body>
+void destroy_body(void* body) noexcept {
+  static_cast<Body*>(body)->~Body();
 }
+template <class Body, class Source>
+void construct_body(void* body, void* source) {
+  ::new (body) Body(static_cast<Source&&>(*static_cast<std::remove_reference_t<Source>*>(source)));
+}
+/// The type of a body whose blocks these functions run. It is copied from a Source, or moved if
+/// Source is not a reference.
+template <class Body, class Source, void (*RunBlock)(loop_run&), void (*RunEach)(loop_run&)>
+inline constexpr body_type type_of_body{RunBlock,
+                                        RunEach,
+                                        std::is_trivially_copyable_v<Body> ? nullptr : &construct_body<Body, Source>,
+                                        std::is_trivially_destructible_v<Body> ? nullptr : &destroy_body<Body>,
+                                        sizeof(Body),
+                                        alignof(Body),
+                                        RunBlock == RunEach};
+
+/// Starts a loop of the calling task, which is divided on demand.
+void start_loop(body_type const& type, index_box<3> const& whole, void* source);
+/// The same over [low, high) of one dimension.
+void start_loop(body_type const& type, std::int64_t low, std::int64_t high, void* source);
+/// Starts a loop of tiles. Each is a task; if `halves`, a task with several tiles makes another
+/// task of half of them.
+void start_tiles(body_type const& type, index_box<3> const& whole, void* source, index_array<3> const& tile,
+                 bool halves);
 
 /// The number of tiles in each dimension.
 template <std::size_t Rank>

@@ -18,9 +18,6 @@
 
 namespace skua::sched {
 
-/// The blocks of a full list of that class: at most 512, and 128 KiB.
-constexpr std::uint32_t max_block_list(int size_class) noexcept { return 512U >> (std::max)(size_class - 2, 0); }
-
 /// A block for a worker without one, or for an external thread (`current` is null).
 SKUA_COLD void* block_fresh(fibre* current, int size_class);
 /// The list is full.
@@ -40,7 +37,7 @@ SKUA_INLINE void* block_get_class(fibre* current, int size_class) {
     if (SKUA_LIKELY(list.head != nullptr)) {
       void* memory = list.head;
       list.head = *static_cast<void**>(memory);
-      --list.count;
+      ++list.room;
       return memory;
     }
   }
@@ -72,7 +69,7 @@ SKUA_INLINE void block_put_class(fibre* current, void* memory, int size_class) n
   block_list& list = current->worker->blocks[size_class];
   *static_cast<void**>(memory) = list.head;
   list.head = memory;
-  if (SKUA_UNLIKELY(++list.count == max_block_list(size_class))) block_list_filled(current, size_class);
+  if (SKUA_UNLIKELY(--list.room == 0)) block_list_filled(current, size_class);
 }
 
 template <class T>

@@ -47,11 +47,14 @@ struct future_state : claimable {
 
   void retain() noexcept { refs.fetch_add(1, std::memory_order_relaxed); }  // relaxed: the caller holds a reference
   void release() noexcept {
-    if (refs.load(std::memory_order_acquire) == 1 ||                             // sync: REFS <- release
-        (refs.fetch_sub(1, std::memory_order_acq_rel) & ~retained_flag) == 1) {  // sync: REFS -> release
+    if (refs.load(std::memory_order_acquire) == 1) {  // sync: REFS <- release
       destroy();
+    } else {
+      release_shared();
     }
   }
+  /// Out of line: like release, if others may hold references.
+  SKUA_NOINLINE void release_shared() noexcept;
   /// Flag in refs: the state may outlive its last reference. dispose() then decides whether to
   /// destroy it.
   static constexpr std::uint32_t retained_flag = 1u << 31;
@@ -181,16 +184,18 @@ SKUA_COLD std::exception_ptr make_broken_promise() noexcept;
 /// The last step of a task, if other threads may see its state. Out of line, so that the unique
 /// case saves few registers.
 SKUA_NOINLINE void complete_and_release(future_state* state) noexcept;
+/// The same for a task that is discarded: the future gets a cancelled_error, unless it has an
+/// exception.
+SKUA_COLD void discard_future(future_state* state) noexcept;
 
 template <class R, class F>
 void future_task(slot* task, task_op op) {
   auto* state = static_cast<task_state<R, F>*>(claimable_of(task));
-  if (SKUA_LIKELY(op != task_op::destroy)) {
-    state->call();
-  } else {
+  if (SKUA_UNLIKELY(op == task_op::destroy)) {
     state->closure.~F();
-    if (!state->error) state->error = make_cancelled();
+    return discard_future(state);
   }
+  state->call();
   if (SKUA_LIKELY(op == task_op::run_unique)) {  // no waiter, and no thread that polls
     state->ready.complete_unshared();
     state->refs.store(1, std::memory_order_relaxed);  // relaxed: not shared
@@ -199,26 +204,36 @@ void future_task(slot* task, task_op op) {
   }
 }
 
-/// Makes the state and pushes its task to the deque. The state has two references: the returned
-/// handle's and the task's.
-template <class R, class F>
-SKUA_INLINE future_value<R>* push_future(fibre* current, F&& function, std::uintptr_t flags = 0,
-                                         task_fn fn = &future_task<R, closure_of<F>>) {
-  using state = task_state<R, closure_of<F>>;
-  void* memory = block_get<state>(current);
-  state* made;
+/// Makes a state of type State in a block. It has two references: the handle's and the task's.
+template <class State, class F>
+SKUA_INLINE State* make_state(fibre* current, F&& function) {
+  void* memory = block_get<State>(current);
   if constexpr (std::is_nothrow_constructible_v<closure_of<F>, F&&>) {
-    made = ::new (memory) state(std::forward<F>(function));
+    return ::new (memory) State(std::forward<F>(function));
   } else {
     try {
-      made = ::new (memory) state(std::forward<F>(function));
+      return ::new (memory) State(std::forward<F>(function));
     } catch (...) {
-      block_put<state>(current, memory);
+      block_put<State>(current, memory);
       throw;
     }
   }
-  if (SKUA_UNLIKELY(push_claimable(current, fn, made, flags))) spawn_slow(current);
-  return made;
+}
+
+/// Submits the task of a future that an external thread makes.
+SKUA_COLD void submit_future(task_fn fn, future_state* state, std::uintptr_t flags);
+
+/// Makes the state and pushes its task to the deque, or submits it if `current` is null.
+template <class R, class F>
+SKUA_INLINE future_value<R>* push_future(fibre* current, F&& function, std::uintptr_t flags = 0,
+                                         task_fn fn = &future_task<R, closure_of<F>>) {
+  auto* const state = make_state<task_state<R, closure_of<F>>>(current, std::forward<F>(function));
+  if (SKUA_UNLIKELY(current == nullptr)) {
+    submit_future(fn, state, flags);
+  } else if (SKUA_UNLIKELY(push_claimable(current, fn, state, flags))) {
+    spawn_slow(current);
+  }
+  return state;
 }
 
 /// Runs a deferred task on another fibre and waits for it, because the caller's stack is low.

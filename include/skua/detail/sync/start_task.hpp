@@ -90,15 +90,7 @@ slot make_task(fibre* current, place_front* at, Call&& call, std::uintptr_t flag
 }
 template <class R, class Call>
 slot make_future_task(fibre* current, place_front* at, Call&& call, std::uintptr_t flags, future_value<R>*& out) {
-  using state = task_state<R, closure_of<Call>>;
-  void* memory = block_get<state>(current);
-  state* made;
-  try {
-    made = ::new (memory) state(std::forward<Call>(call));
-  } catch (...) {
-    block_put<state>(current, memory);
-    throw;
-  }
+  auto* const made = make_state<task_state<R, closure_of<Call>>>(current, std::forward<Call>(call));
   slot task;
   task.fn = &future_task<R, closure_of<Call>>;
   *reinterpret_cast<claimable**>(task.buffer) = made;

@@ -65,14 +65,7 @@ auto continue_with(Source&& source, F&& function)
   }
   using state = then_state<R, closure_of<parts>>;
   place_front* const this_place = place_here();
-  void* memory = block_get<state>(current);
-  state* made;
-  try {
-    made = ::new (memory) state(parts{std::move(source), std::forward<F>(function)});
-  } catch (...) {
-    block_put<state>(current, memory);
-    throw;
-  }
+  auto* const made = make_state<state>(current, parts{std::move(source), std::forward<F>(function)});
   awaiting_task& task = made->pending;
   task.awaited = &awaited->ready;
   task.place = this_place;
