@@ -114,8 +114,9 @@ void run_piece_body(loop_run& run) {
 
 /// The type of a loop's body, of which the caller has a Source.
 template <std::size_t Rank, class Source, class Body = std::decay_t<Source>>
-constexpr body_type const& body_type_of() {
+constexpr loop_body_type const& body_type_of() {
   static_assert(std::is_constructible_v<Body, Source>, "skua: the body of for_async must be copied, or moved into it");
+  // bytes are copied from any source alike: one table
   using source = std::conditional_t<std::is_trivially_copyable_v<Body>, Body, Source>;
   if constexpr (Rank == 1 && takes_piece<Body>) {
     return type_of_body<Body, source, &run_piece_body<Body>, &run_piece_body<Body>>;

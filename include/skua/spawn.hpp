@@ -252,8 +252,7 @@ future<R> async_launched(std::launch policy, Call&& call) {
 /// The common form of spawn and async: a function alone, which is no coroutine. Their short way
 /// through the templates is for the compiler.
 template <class F, class... Args>
-concept plain_call = sizeof...(Args) == 0 && std::is_invocable_v<std::decay_t<F>&> &&
-                     !coroutine_result<std::invoke_result_t<std::decay_t<F>&>>::is_coroutine;
+concept plain_call = sizeof...(Args) == 0 && std::is_invocable_v<std::decay_t<F>&> && !is_coroutine_call<F>;
 
 }  // namespace sched
 
@@ -284,7 +283,7 @@ template <class First, class... Rest>
 [[nodiscard("without the future the task's result and exception are lost; spawn makes a task without one")]]
 SKUA_INLINE auto async(First&& first, Rest&&... rest) {
   if constexpr (sched::plain_call<First, Rest...>) {
-    using R = std::invoke_result_t<std::decay_t<First>&>;
+    using R = sched::call_result<First>;
     return future<R>::adopt(sched::push_future<R>(sched::self(), std::forward<First>(first)));
   } else {
     return sched::async_parse(sched::word_list<>{}, std::forward<First>(first), std::forward<Rest>(rest)...);

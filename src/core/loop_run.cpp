@@ -12,14 +12,14 @@ namespace skua::sched {
 namespace {
 
 /// Where the body of a loop lies, from the loop's start.
-std::size_t offset_of_body(body_type const& type) noexcept {
+std::size_t offset_of_body(loop_body_type const& type) noexcept {
   return (sizeof(loop_base) + type.alignment - 1) / type.alignment * type.alignment;
 }
 void* body_of(loop_base* loop) noexcept { return reinterpret_cast<std::byte*>(loop) + offset_of_body(*loop->type); }
-std::size_t alignment_of_loop(body_type const& type) noexcept {
+std::size_t alignment_of_loop(loop_body_type const& type) noexcept {
   return (std::max)(alignof(loop_base), std::size_t{type.alignment});
 }
-int class_of_loop(body_type const& type) noexcept {
+int class_of_loop(loop_body_type const& type) noexcept {
   return class_of_block(offset_of_body(type) + type.bytes, alignment_of_loop(type));
 }
 
@@ -32,7 +32,7 @@ void free_loop(loop_base* loop) noexcept {
 }
 
 /// A loop of the calling task; null if the range is empty.
-loop_base* make_loop(body_type const& type, index_box<3> const& whole, void* source) {
+loop_base* make_loop(loop_body_type const& type, index_box<3> const& whole, void* source) {
   fibre* const current = self();
   if (current == nullptr) no_task_error("for_async");
   if (whole.size() == 0) return nullptr;
@@ -256,15 +256,15 @@ void halving_task(slot* task, task_op op) {
 
 }  // namespace
 
-void start_loop(body_type const& type, index_box<3> const& whole, void* source) {
+void start_loop(loop_body_type const& type, index_box<3> const& whole, void* source) {
   if (loop_base* const loop = make_loop(type, whole, source))
     push_piece(self(), &loop_task, {loop, -1, 0, loop->whole.size()});
 }
-void start_loop(body_type const& type, std::int64_t low, std::int64_t high, void* source) {
+void start_loop(loop_body_type const& type, std::int64_t low, std::int64_t high, void* source) {
   start_loop(type, {{0, 0, low}, {1, 1, high}}, source);
 }
 
-void start_tiles(body_type const& type, index_box<3> const& whole, void* source, index_array<3> const& tile,
+void start_tiles(loop_body_type const& type, index_box<3> const& whole, void* source, index_array<3> const& tile,
                  bool halves) {
   loop_base* const loop = make_loop(type, whole, source);
   if (loop == nullptr) return;

@@ -125,8 +125,9 @@ void release_as_watcher(future_state* state) noexcept {
 }
 
 void drop_handle(future_state* state) noexcept {
-  if (state->joins() && drop_if_others(state)) return;
-  if (state->joins() && !state->ready.done()) {
+  bool const joins = state->joins();
+  if (joins && drop_if_others(state)) return;
+  if (joins && !state->ready.done()) {
     try {
       await(state, false);
     } catch (cancelled_error const&) {  // this task's scope is cancelled: the awaited task may still run

@@ -41,7 +41,7 @@ inline constexpr int block_classes = 7;
 /// A worker's free blocks of one class.
 struct block_list {
   void* head = nullptr;
-  std::uint32_t room;    // for so many more blocks
+  std::uint32_t room;    // how many more blocks the list at `head` takes
   void* full = nullptr;  // null, or a list without room
 };
 /// The blocks of a full list of that class: at most 512, and 128 KiB.

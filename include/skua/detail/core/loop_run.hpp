@@ -9,7 +9,7 @@
 // pieces are the largest. If a body suspends, the whole rest becomes a piece.
 //
 // Only the loop over one block, and the copy and the destruction of the body, know the type of the
-// body (body_type). All else is compiled once, in src/core/loop_run.cpp.
+// body (loop_body_type). All else is compiled once, in src/core/loop_run.cpp.
 #pragma once
 
 #include <algorithm>
@@ -104,7 +104,7 @@ constexpr std::int64_t number_of(loop_index index) noexcept { return static_cast
 struct loop_run;
 
 /// What a loop must know of the type of its body.
-struct body_type {
+struct loop_body_type {
   void (*run_block)(loop_run&);                 // runs the iterations [next, stop) of a piece
   void (*run_each)(loop_run&);                  // the same, but returns when a poll is requested
   void (*construct)(void* body, void* source);  // null: copies the bytes
@@ -117,7 +117,7 @@ struct body_type {
 /// What all pieces of a loop share; the body lies behind it. A range of fewer than three dimensions
 /// has the last ones; the extent of the others is 1.
 struct loop_base {
-  body_type const* type;
+  loop_body_type const* type;
   index_box<3> whole;
   index_array<3> tile{};
   base::atomic<std::int64_t> references{1};
@@ -194,21 +194,22 @@ void construct_body(void* body, void* source) {
 /// The type of a body whose blocks these functions run. It is copied from a Source, or moved if
 /// Source is not a reference.
 template <class Body, class Source, void (*RunBlock)(loop_run&), void (*RunEach)(loop_run&)>
-inline constexpr body_type type_of_body{RunBlock,
-                                        RunEach,
-                                        std::is_trivially_copyable_v<Body> ? nullptr : &construct_body<Body, Source>,
-                                        std::is_trivially_destructible_v<Body> ? nullptr : &destroy_body<Body>,
-                                        sizeof(Body),
-                                        alignof(Body),
-                                        RunBlock == RunEach};
+inline constexpr loop_body_type type_of_body{
+    RunBlock,
+    RunEach,
+    std::is_trivially_copyable_v<Body> ? nullptr : &construct_body<Body, Source>,
+    std::is_trivially_destructible_v<Body> ? nullptr : &destroy_body<Body>,
+    sizeof(Body),
+    alignof(Body),
+    RunBlock == RunEach};
 
 /// Starts a loop of the calling task, which is divided on demand.
-void start_loop(body_type const& type, index_box<3> const& whole, void* source);
-/// The same over [low, high) of one dimension.
-void start_loop(body_type const& type, std::int64_t low, std::int64_t high, void* source);
+void start_loop(loop_body_type const& type, index_box<3> const& whole, void* source);
+/// Like the other start_loop, over [low, high) in one dimension.
+void start_loop(loop_body_type const& type, std::int64_t low, std::int64_t high, void* source);
 /// Starts a loop of tiles. Each is a task; if `halves`, a task with several tiles makes another
 /// task of half of them.
-void start_tiles(body_type const& type, index_box<3> const& whole, void* source, index_array<3> const& tile,
+void start_tiles(loop_body_type const& type, index_box<3> const& whole, void* source, index_array<3> const& tile,
                  bool halves);
 
 /// The number of tiles in each dimension.

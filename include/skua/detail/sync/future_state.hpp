@@ -184,7 +184,7 @@ SKUA_COLD std::exception_ptr make_broken_promise() noexcept;
 /// The last step of a task, if other threads may see its state. Out of line, so that the unique
 /// case saves few registers.
 SKUA_NOINLINE void complete_and_release(future_state* state) noexcept;
-/// The same for a task that is discarded: the future gets a cancelled_error, unless it has an
+/// The last step of a task that is discarded: the future gets a cancelled_error, unless it has an
 /// exception.
 SKUA_COLD void discard_future(future_state* state) noexcept;
 
