@@ -4,7 +4,6 @@
 #include "support/child.hpp"
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,28 +33,40 @@ figures parse(std::string const& text) {
 
 }  // namespace
 
+pid_t start_command(std::vector<std::string> command, posix_spawn_file_actions_t const* actions) {
+  std::vector<char*> arguments;
+  for (std::string& word : command) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  pid_t pid = 0;
+  if (posix_spawn(&pid, arguments.front(), actions, nullptr, arguments.data(), environ) != 0)
+    throw std::runtime_error("cannot start " + command.front());
+  return pid;
+}
+
+rusage wait_for_success(pid_t pid, std::string const& what) {
+  int status = 0;
+  rusage usage{};
+  if (wait4(pid, &status, 0, &usage) != pid || status != 0)
+    throw std::runtime_error("the process that measures failed: " + what);
+  return usage;
+}
+
 figures figures_of(std::vector<std::string> command) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("pipe failed");
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  std::vector<char*> arguments;
-  for (std::string& word : command) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  pid_t pid = 0;
-  int const error = posix_spawn(&pid, arguments.front(), &actions, nullptr, arguments.data(), environ);
+  pid_t const pid = start_command(command, &actions);
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
 
   std::string text;
   char buffer[256];
-  for (ssize_t n = 0; error == 0 && (n = read(ends[0], buffer, sizeof buffer)) > 0;)
-    text.append(buffer, static_cast<std::size_t>(n));
+  for (ssize_t n = 0; (n = read(ends[0], buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(n));
   close(ends[0]);
-  int status = 0;
-  if (error != 0 || waitpid(pid, &status, 0) != pid || status != 0 || text.empty())
-    throw std::runtime_error("the process that measures failed: " + command.back());
+  (void)wait_for_success(pid, command.back());
+  if (text.empty()) throw std::runtime_error("the process that measures printed nothing: " + command.back());
   return parse(text);
 }
 

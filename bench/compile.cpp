@@ -1,31 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // compile: what the compiler needs for programs with Skua, oneTBB and std::async (bench/compile/).
-#include <elf.h>
 #include <link.h>
-#include <spawn.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
-#include <stdexcept>
+#include <iterator>
 #include <string>
-#include <vector>
 
-#include "support/case.hpp"
-
-extern char** environ;
+#include "support/child.hpp"
+#include "support/rounds.hpp"
 
 namespace bench {
 namespace {
 
 constexpr char const* peer_names[] = {"skua", "tbb", "std"};
-constexpr int different = 50;  // loops or tasks of a source
 
+/// The loops or tasks of bench/compile/many.cpp.
+int different() { return size(50, 2); }
+
+/// What a compilation needs: processor time, memory at its peak, and the code that it makes.
 struct compile_cost {
   double ms, mb, code_bytes;
 };
@@ -33,91 +29,77 @@ struct compile_cost {
 /// The size of the sections with code in an object file of the host's kind.
 double code_bytes_of(std::filesystem::path const& object) {
   std::ifstream file(object, std::ios::binary);
-  std::stringstream stream;
-  stream << file.rdbuf();
-  std::string const bytes = stream.str();
-  auto const* const header = reinterpret_cast<ElfW(Ehdr) const*>(bytes.data());
+  std::string const bytes(std::istreambuf_iterator<char>(file), {});
+  ElfW(Ehdr) header;
+  require(bytes.size() >= sizeof header, "the compiler made no object file");
+  std::memcpy(&header, bytes.data(), sizeof header);
   double sum = 0;
-  for (int i = 0; i < header->e_shnum; ++i) {
+  for (int i = 0; i < header.e_shnum; ++i) {
     ElfW(Shdr) section;
-    std::memcpy(&section, bytes.data() + header->e_shoff + static_cast<std::size_t>(i) * sizeof section,
-                sizeof section);
+    std::memcpy(&section, bytes.data() + header.e_shoff + static_cast<std::size_t>(i) * sizeof section, sizeof section);
     if ((section.sh_flags & SHF_EXECINSTR) != 0) sum += static_cast<double>(section.sh_size);
   }
   return sum;
 }
 
-/// Compiles a file of bench/compile with -O2: processor time, memory at its peak, and code.
-compile_cost compile(std::string const& file, int peer, std::string const& loops, std::string const& asyncs) {
-  std::filesystem::path const object =
-      std::filesystem::temp_directory_path() / ("skua-bench-" + std::to_string(getpid()) + ".o");
-  std::vector<std::string> words{SKUA_BENCH_COMPILER,
-                                 "-std=c++20",
-                                 "-O2",
-                                 "-I",
-                                 SKUA_BENCH_SOURCES "/../include",
-                                 "-DPEER=" + std::to_string(peer),
-                                 "-DLOOPS=" + loops,
-                                 "-DASYNCS=" + asyncs,
-                                 "-c",
-                                 SKUA_BENCH_SOURCES "/compile/" + file + ".cpp",
-                                 "-o",
-                                 object.string()};
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  pid_t pid = 0;
-  int status = 0;
-  rusage usage{};
-  if (posix_spawn(&pid, arguments.front(), nullptr, nullptr, arguments.data(), environ) != 0 ||
-      wait4(pid, &status, 0, &usage) != pid || status != 0)
-    throw std::runtime_error("the compiler failed: " + words.front() + " … " + words[9]);
-  auto const ms = [](timeval const& t) {
-    return 1e3 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_usec);
-  };
-  compile_cost const cost{ms(usage.ru_utime) + ms(usage.ru_stime), static_cast<double>(usage.ru_maxrss) / 1024,
-                          code_bytes_of(object)};
+double milliseconds(timeval const& time) {
+  return 1e3 * static_cast<double>(time.tv_sec) + 1e-3 * static_cast<double>(time.tv_usec);
+}
+
+/// Compiles a source of bench/compile with -O2.
+compile_cost compile(std::string const& name, int peer, int loops = 0, int asyncs = 0) {
+  std::string const source = SKUA_BENCH_SOURCES "/compile/" + name + ".cpp";
+  auto const object = std::filesystem::temp_directory_path() / ("skua-bench-" + std::to_string(getpid()) + ".o");
+  rusage const usage =
+      wait_for_success(start_command({SKUA_BENCH_COMPILER, "-std=c++20", "-O2", "-I", SKUA_BENCH_SOURCES "/../include",
+                                      "-DPEER=" + std::to_string(peer), "-DLOOPS=" + std::to_string(loops),
+                                      "-DASYNCS=" + std::to_string(asyncs), "-c", source, "-o", object.string()}),
+                       source);
+  compile_cost const cost{milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime),
+                          static_cast<double>(usage.ru_maxrss) / 1024, code_bytes_of(object)};
   std::filesystem::remove(object);
   return cost;
 }
 
-/// Runs `measure(peer)` for all peers in turn, and shows the results as counters.
+/// The figures of `measure(peer)` for all peers, in turn.
 template <class Measure>
-void all_peers(benchmark::State& state, Measure&& measure) {
-  for (auto _ : state) {
+void report_peers(benchmark::State& state, Measure&& measure) {
+  report_rounds(state, 1, [&](int) {
+    figures result;
     for (int peer = 0; peer < 3; ++peer) {
       if (peer == 1 && !SKUA_BENCH_TBB) continue;
       compile_cost const cost = measure(peer);
       std::string const name = peer_names[peer];
-      if (peer == 0) state.SetIterationTime(cost.ms / 1e3);
-      state.counters[name + "_ms"] = cost.ms;
-      if (cost.mb != 0) state.counters[name + "_mb"] = cost.mb;
-      state.counters[name + "_code"] = cost.code_bytes;
+      result.try_emplace(time_figure, cost.ms * 1e-3);  // ours, the first
+      result[name + "_ms"] = cost.ms;
+      if (cost.mb != 0) result[name + "_mb"] = cost.mb;
+      result[name + "_code"] = cost.code_bytes;
     }
-  }
+    return result;
+  });
 }
 
-void program(benchmark::State& state, char const* file) {
-  all_peers(state, [&](int peer) { return compile(file, peer, "0", "0"); });
+void whole(benchmark::State& state, char const* name) {
+  report_peers(state, [name](int peer) { return compile(name, peer); });
 }
 
-/// A loop or a task: that of a source with many, less the source without any.
-void each(benchmark::State& state, char const* loops, char const* asyncs) {
-  all_peers(state, [&](int peer) {
-    compile_cost const empty = compile("many", peer, "0", "0");
+/// A loop or a task: a source with many of them, less the same source without any.
+void each(benchmark::State& state, int loops, int asyncs) {
+  report_peers(state, [=](int peer) {
+    compile_cost const empty = compile("many", peer);
     compile_cost const full = compile("many", peer, loops, asyncs);
-    return compile_cost{(full.ms - empty.ms) / different, 0, (full.code_bytes - empty.code_bytes) / different};
+    return compile_cost{(full.ms - empty.ms) / different(), 0, (full.code_bytes - empty.code_bytes) / different()};
   });
 }
 
 }  // namespace
 
 void add_compile(suite& registry) {
-  registry.add("compile/program", [](benchmark::State& state) { program(state, "program"); });
-  registry.add("compile/search", [](benchmark::State& state) { program(state, "search"); });
-  registry.add("compile/loop", [](benchmark::State& state) { each(state, "50", "0"); },
+  registry.add("compile/program", [](benchmark::State& state) { whole(state, "program"); });
+  registry.add("compile/search", [](benchmark::State& state) { whole(state, "search"); });
+  registry.add("compile/loop", [](benchmark::State& state) { each(state, different(), 0); },
                {at_most("skua_ms", 10), at_most("skua_code", 500)});
-  registry.add("compile/async", [](benchmark::State& state) { each(state, "0", "50"); }, {at_most("skua_ms", 15)});
+  registry.add("compile/async", [](benchmark::State& state) { each(state, 0, different()); }, {at_most("skua_ms", 15)});
 }
 
 }  // namespace bench

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compiled by the cases compile/loops and compile/asyncs: LOOPS different loops, ASYNCS different
+// Compiled by the cases compile/loop and compile/async: LOOPS different loops, ASYNCS different
 // tasks with a result. PEER: 0 Skua, 1 oneTBB, 2 std::async.
 #include <cstddef>
 #include <utility>
-#include <vector>
 
 #if PEER == 0
 #include <skua/skua.hpp>

@@ -25,16 +25,16 @@ struct subset_sum {
   int limit = 0;
 
   node root() const { return {}; }
-  std::vector<node> children(node const& n) const {
-    if (n.next == static_cast<int>(numbers.size())) return {};
-    int const with_next = n.sum + numbers[static_cast<std::size_t>(n.next)];
-    if (with_next > limit) return {{n.next + 1, n.sum}};
-    return {{n.next + 1, with_next}, {n.next + 1, n.sum}};
+  std::vector<node> children(node const& parent) const {
+    if (parent.next == static_cast<int>(numbers.size())) return {};
+    int const with_next = parent.sum + numbers[static_cast<std::size_t>(parent.next)];
+    if (with_next > limit) return {{parent.next + 1, parent.sum}};
+    return {{parent.next + 1, with_next}, {parent.next + 1, parent.sum}};
   }
-  int objective(node const& n) const { return n.sum; }
-  int bound(node const& n) const {
-    int sum = n.sum;
-    for (std::size_t i = static_cast<std::size_t>(n.next); i < numbers.size(); ++i) sum += numbers[i];
+  int objective(node const& chosen) const { return chosen.sum; }
+  int bound(node const& chosen) const {
+    int sum = chosen.sum;
+    for (std::size_t i = static_cast<std::size_t>(chosen.next); i < numbers.size(); ++i) sum += numbers[i];
     return sum < limit ? sum : limit;
   }
   template <class Archive>
