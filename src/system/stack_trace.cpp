@@ -99,6 +99,7 @@ struct code_address {
   std::string function;
   std::string path;
   std::uintptr_t file_address = 0;
+  bool is_shared = false;  // equal code of functions for several functions of the program, kept once by the compiler
 };
 
 /// The function that holds the address, in the form of the source; empty if it is not known.
@@ -112,8 +113,13 @@ code_address function_at(std::uintptr_t address) {
     // of a file that cannot be moved the symbols are addresses
     std::uintptr_t const in_file = symbol.offset >= base ? address : address - base;
     if (!symbol.is_function || in_file < symbol.offset || in_file - symbol.offset >= symbol.bytes) return true;
-    result = {demangled(std::string(symbol.name())), path, in_file};
-    return false;
+    std::string const name = demangled(std::string(symbol.name()));
+    if (result.path.empty()) {
+      result = {name, path, in_file};
+    } else {
+      result.is_shared = program_function_in(name) != program_function_in(result.function);
+    }
+    return !result.is_shared;
   });
   return result;
 }
@@ -334,7 +340,10 @@ std::string call_site::function() const {
   std::lock_guard const hold(lock);
   for (std::size_t i = 1; i < frames; ++i) {
     auto const [at, is_new] = functions.try_emplace(addresses[i]);
-    if (is_new) at->second = function_at_address(addresses[i] - 1);
+    if (is_new) {
+      code_address const address = function_at(addresses[i] - 1);
+      if (!address.is_shared) at->second = program_function_in(address.function);
+    }
     if (!at->second.empty()) return at->second;
   }
   return {};
@@ -345,7 +354,7 @@ std::string call_site::description() const {
   for (std::size_t i = 1; i < frames && line.empty(); ++i) {  // the first is here()
     code_address const address = function_at(addresses[i] - 1);
     std::string const function = program_function_in(address.function);
-    if (function.empty()) continue;
+    if (function.empty() || address.is_shared) continue;
     if (name.empty()) name = function;
     line = line_of(address.path, address.file_address);
   }

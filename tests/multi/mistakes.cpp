@@ -103,7 +103,7 @@ int rightly() {
 
 void holds_a_reference_at_the_last_place() {
   int sum = 0;
-  skua::at(skua::places() - 1, [&] { sum += 2; });
+  skua::at(skua::places() - 1, [&] { ++sum; });
 }
 
 void holds_a_reference_when_stolen() {
