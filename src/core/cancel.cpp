@@ -62,7 +62,7 @@ bool mark(place& place, scope_frame* frame) {
   cancelled_place const here{place};
   announce_cancel(here);
   place.fibres.for_each([here](fibre* fibre) {
-    fibre->check_before_run.store(1, std::memory_order_relaxed);  // sync: CHECK <-> drain, recheck_before_run
+    fibre->check_before_run.store(1, std::memory_order_relaxed);  // sync: CHECK <-> drain, clear_check
     inspect_parker(here, fibre->wait);
   });
   place.parkers.for_each([here](parker& waiter) { inspect_parker(here, waiter); });

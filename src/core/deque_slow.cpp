@@ -23,6 +23,7 @@
 #include "core/switch.hpp"
 #include "core/task_events.hpp"
 #include "core/task_on_top.hpp"
+#include "core/wait_cancel.hpp"
 
 namespace skua::sched {
 namespace {
@@ -156,17 +157,14 @@ void push_slow(fibre* current) {
   if (current->poll_requested()) (void)answer_poll(current);
 }
 
-/// A canceller raises its count, fences for all threads, then sets `check_before_run` again.
 bool recheck_before_run(fibre* current) noexcept {
-  current->check_before_run.store(0, std::memory_order_relaxed);  // sync: CHECK <-> mark
-  place& place = *place_of(current);
-  producer_fence(place);
-  // sync: CHECK <-> mark
-  bool const has_reason = place.cancelled_scopes.load(std::memory_order_relaxed) != 0 || current->exits != nullptr ||
-                          current->phasers != nullptr || current->is_shielded || current->hooks != 0 ||
-                          current->hooked != nullptr;
-  if (has_reason) current->check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
-  return has_reason;
+  place const& place = *place_of(current);
+  auto const fence = [&place] { producer_fence(place); };
+  return clear_check(current->check_before_run, fence, [current, &place] {
+    // sync: CHECK <-> mark
+    return place.cancelled_scopes.load(std::memory_order_relaxed) != 0 || current->exits != nullptr ||
+           current->phasers != nullptr || current->is_shielded || current->hooks != 0 || current->hooked != nullptr;
+  });
 }
 
 void split_ranges(fibre* current) noexcept {

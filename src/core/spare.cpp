@@ -9,12 +9,7 @@
 
 namespace skua::sched {
 
-int spares_missing(place const& place) noexcept {
-  // relaxed: a hint
-  int const needed = place.spares.blocked.load(std::memory_order_relaxed) + place.spares.demand.wanted();
-  // relaxed: a hint
-  return needed - place.spares.awake.load(std::memory_order_relaxed);
-}
+int spares_missing(place const& place) noexcept { return place.spares.count.missing(place.spares.demand.wanted()); }
 
 bool spares_in_surplus(place const& place) noexcept { return spares_missing(place) < 0; }
 
@@ -25,17 +20,17 @@ void wake_spare(place& place) {
   if (!place.spares.asleep.empty()) {
     worker* worker = place.spares.asleep.back();
     place.spares.asleep.pop_back();
-    place.spares.awake.fetch_add(1, std::memory_order_relaxed);     // relaxed: under the lock
+    place.spares.count.add_awake(1);
     worker->idle_entry.parked.store(0, std::memory_order_release);  // sync: SPARE -> still_parked
     place.machine->wake(worker->idle_entry.parked);
     return;
   }
   if (place.started_workers.load(std::memory_order_relaxed) == place.worker_limit) return;  // relaxed: under the lock
-  place.spares.awake.fetch_add(1, std::memory_order_relaxed);                               // relaxed: under the lock
+  place.spares.count.add_awake(1);
   try {
     start_worker(place, true);
   } catch (std::exception const&) {  // no thread could be started: the other workers must do
-    place.spares.awake.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
+    place.spares.count.add_awake(-1);
   }
 }
 
@@ -50,15 +45,7 @@ bool retire_spare(worker* worker) noexcept {
         place.stopping.load(std::memory_order_relaxed)) {
       return true;
     }
-    // Retire first, then look again: a worker that blocks in between either sees the retirement or
-    // is seen here.
-    int const active_spares =
-        place.spares.awake.fetch_sub(1, std::memory_order_seq_cst) - 1;  // sync: BLOCKED <-> blocking_section
-    // sync: BLOCKED <-> blocking_section
-    if (place.spares.blocked.load(std::memory_order_seq_cst) + place.spares.demand.wanted() > active_spares) {
-      place.spares.awake.fetch_add(1, std::memory_order_relaxed);  // relaxed: under the lock
-      return true;
-    }
+    if (!place.spares.count.retire([&place] { return place.spares.demand.wanted(); })) return true;
     place.spares.retirements.fetch_add(1, std::memory_order_release);  // sync: RETIRED -> count_parks
     worker->idle_entry.parked.store(1, std::memory_order_relaxed);     // relaxed: under the lock
     place.spares.asleep.push_back(worker);

@@ -9,6 +9,7 @@
 #include <skua/detail/base/atomic.hpp>
 #include <skua/detail/base/spinlock.hpp>
 
+#include "core/spare_count.hpp"
 #include "core/spare_watch.hpp"
 
 namespace skua::sched {
@@ -17,10 +18,9 @@ struct fibre;
 struct worker;
 
 struct spare_pool {
-  base::atomic<int> blocked{0};  // blocking() sections
+  spare_count count;
   base::spinlock sections_lock;
   std::vector<fibre*> in_sections;             // those in blocking(), under sections_lock
-  base::atomic<int> awake{0};                  // spares that have not retired; some may sleep in the gate
   base::atomic<std::uint32_t> retirements{0};  // how often a spare has gone to sleep
   std::vector<worker*> asleep;                 // under place::threads_lock
   spare_watch demand;

@@ -37,10 +37,7 @@ blocking_section::blocking_section() {
     base::spin_guard const hold(place.spares.sections_lock);
     place.spares.in_sections.push_back(current);
   }
-  place.spares.blocked.fetch_add(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
-  // sync: BLOCKED <-> retire_spare
-  if (place.spares.awake.load(std::memory_order_seq_cst) < place.spares.blocked.load(std::memory_order_seq_cst))
-    sched::wake_spare(place);
+  if (place.spares.count.begin_block()) sched::wake_spare(place);
 }
 
 blocking_section::~blocking_section() {
@@ -51,8 +48,8 @@ blocking_section::~blocking_section() {
     place.spares.in_sections.erase(
         std::find(place.spares.in_sections.begin(), place.spares.in_sections.end(), sched::self()));
   }
-  place.spares.blocked.fetch_sub(1, std::memory_order_seq_cst);  // sync: BLOCKED <-> retire_spare
-  sched::request_polls(place);                                   // a surplus spare is preempted at its next push
+  place.spares.count.end_block();
+  sched::request_polls(place);  // a surplus spare is preempted at its next push
 }
 
 }  // namespace detail

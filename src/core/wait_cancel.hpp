@@ -30,9 +30,20 @@ namespace skua::sched {
 template <class Place>
 void announce_cancel(Place const& place) noexcept {
   place.cancellations().fetch_add(1, std::memory_order_seq_cst);  // sync: CANCEL <-> open_wait
-  // sync: CANCEL <-> open_wait; CHECK <-> drain, recheck_before_run
+  // sync: CANCEL <-> open_wait; CHECK <-> drain, clear_check
   place.cancelled_scopes().fetch_add(1, std::memory_order_seq_cst);
   base::heavy_fence();
+}
+
+/// The owner of a fibre clears its `check_before_run`, unless `has_reason` returns true after the
+/// fence. Returns whether it is still set. A canceller sets it after announce_cancel.
+template <class Fence, class HasReason>
+bool clear_check(base::atomic<std::uint32_t>& check_before_run, Fence const& fence, HasReason const& has_reason) {
+  check_before_run.store(0, std::memory_order_relaxed);  // sync: CHECK <-> mark
+  fence();
+  if (base::mutated("check.forgotten") || !has_reason()) return false;
+  check_before_run.store(1, std::memory_order_relaxed);  // relaxed: own variable
+  return true;
 }
 
 /// Canceller: ends the wait, if there is one and a scope of it is cancelled.

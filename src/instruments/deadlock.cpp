@@ -35,9 +35,7 @@ constexpr std::uint64_t first_look_ns = 200'000'000;
 constexpr std::uint64_t later_looks_ns = 2'000'000'000;
 
 bool all_workers_asleep(place& place) noexcept {
-  // relaxed: hint, checked twice
-  int const awake_count = place.workers + place.spares.awake.load(std::memory_order_relaxed);
-  return place.gate.sleepers() >= awake_count;
+  return place.gate.sleepers() >= place.workers + place.spares.count.awake();  // a hint, checked twice
 }
 
 /// True if no enlisted worker still searches. A worker that searches may hold a fibre that no other
@@ -55,8 +53,7 @@ bool last_looks_are_over(place& place) noexcept {
 /// worker that is awake has taken it. The enlistments show that no worker was awake in between.
 bool place_is_passive(place& place) noexcept {
   if (!all_workers_asleep(place) || !last_looks_are_over(place)) return false;
-  // sync: BLOCKED <-> blocking_section
-  if (place.spares.blocked.load(std::memory_order_seq_cst) != 0 || place.services.expects_something()) return false;
+  if (place.spares.count.blocked() != 0 || place.services.expects_something()) return false;
   // relaxed: after the timers, by their lock
   return place.arrived.count.load(std::memory_order_relaxed) == 0 &&
          place.arrived.loot_count.load(std::memory_order_relaxed) == 0 &&

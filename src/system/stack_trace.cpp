@@ -99,14 +99,14 @@ struct code_address {
   std::string function;
   std::string path;
   std::uintptr_t file_address = 0;
-  bool is_shared = false;  // equal code of functions for several functions of the program, kept once by the compiler
+  bool is_shared = false;  // the compiler keeps this code once, for several functions of the program
+
+  std::string program_function() const { return is_shared ? std::string() : program_function_in(function); }
 };
 
 /// The function that holds the address, in the form of the source; empty if it is not known.
 code_address function_at(std::uintptr_t address) {
-  code_place const where = place_of_code(address);
-  std::string const& path = where.path;
-  std::uintptr_t const base = where.base;
+  auto const [path, base] = place_of_code(address);
   code_address result;
   if (path.empty()) return result;
   for_each_symbol(path.c_str(), [&](symbol const& symbol) {
@@ -114,11 +114,8 @@ code_address function_at(std::uintptr_t address) {
     std::uintptr_t const in_file = symbol.offset >= base ? address : address - base;
     if (!symbol.is_function || in_file < symbol.offset || in_file - symbol.offset >= symbol.bytes) return true;
     std::string const name = demangled(std::string(symbol.name()));
-    if (result.path.empty()) {
-      result = {name, path, in_file};
-    } else {
-      result.is_shared = program_function_in(name) != program_function_in(result.function);
-    }
+    if (result.path.empty()) result = {name, path, in_file};
+    result.is_shared = program_function_in(name) != program_function_in(result.function);
     return !result.is_shared;
   });
   return result;
@@ -215,10 +212,6 @@ __attribute__((force_align_arg_pointer, noinline)) void note_frames() {
   skua_leave_stack(stack_to_return_to);
 }
 #endif
-
-}  // namespace
-
-namespace {
 
 /// The arguments of the first template in the name, one by one: fn(argument) until it says true.
 template <class F>
@@ -339,12 +332,9 @@ std::string call_site::function() const {
   static auto& functions = *new std::map<std::uintptr_t, std::string>;  // one lookup reads the symbols of a whole file
   std::lock_guard const hold(lock);
   for (std::size_t i = 1; i < frames; ++i) {
-    auto const [at, is_new] = functions.try_emplace(addresses[i]);
-    if (is_new) {
-      code_address const address = function_at(addresses[i] - 1);
-      if (!address.is_shared) at->second = program_function_in(address.function);
-    }
-    if (!at->second.empty()) return at->second;
+    auto const [entry, is_new] = functions.try_emplace(addresses[i]);
+    if (is_new) entry->second = function_at(addresses[i] - 1).program_function();
+    if (!entry->second.empty()) return entry->second;
   }
   return {};
 }
@@ -353,8 +343,8 @@ std::string call_site::description() const {
   std::string name, line;
   for (std::size_t i = 1; i < frames && line.empty(); ++i) {  // the first is here()
     code_address const address = function_at(addresses[i] - 1);
-    std::string const function = program_function_in(address.function);
-    if (function.empty() || address.is_shared) continue;
+    std::string const function = address.program_function();
+    if (function.empty()) continue;
     if (name.empty()) name = function;
     line = line_of(address.path, address.file_address);
   }

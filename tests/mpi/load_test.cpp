@@ -144,8 +144,8 @@ TEST(rank_directory, the_text_of_several_ends_names_each_place) {
   EXPECT_EQ(text_of_ends({0, 1, 2, 3, 4, 5, 6, 7, 8}, 0, infos), "and 8 other places have ended without leaving");
 }
 
-/// Of rank 0 of four. All ranks gather what rank 0 gathers, which takes three polls, and one message
-/// has arrived.
+/// Of rank 0 of four. All ranks gather what rank 0 gathers, which takes three polls, and one
+/// message has arrived.
 struct quiet_link final : link {
   int here() const noexcept override { return 0; }
   int places() const noexcept override { return 4; }
