@@ -30,9 +30,7 @@ auto steals(int tasks, int thieves, int attempts) {
     });
     for (int i = 0; i < thieves; ++i) {
       run.thread([&f, attempts] {
-        for (int k = 0; k < attempts; ++k) {
-          f.steal();
-        }
+        for (int k = 0; k < attempts; ++k) f.steal();
       });
     }
     run.finally([&f] { f.check_all_ran(); });
@@ -180,9 +178,7 @@ auto taken_back(int tasks, int number) {
 auto with_gaps(unsigned may_leave, std::size_t max_count) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
-    for (unsigned i = 0; i < 3; ++i) {
-      f.push((may_leave >> i & 1) != 0 ? skua::sched::slot_any : 0);
-    }
+    for (unsigned i = 0; i < 3; ++i) f.push((may_leave >> i & 1) != 0 ? skua::sched::slot_any : 0);
     f.deque.publish_all();
     run.thread([&f] { f.drain(); });
     run.thread([&f, max_count] { f.steal_travellers(max_count); });

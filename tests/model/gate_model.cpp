@@ -33,15 +33,11 @@ struct place {
   int pieces;
 
   place(bool asymmetric, int count) : gate(asymmetric), pieces(count) {
-    for (atomic<int>& w : work) {
-      model::name(w, "work");
-    }
+    for (atomic<int>& w : work) model::name(w, "work");
   }
 
   void wake_one() {
-    if (sleeper* const s = gate.take_one()) {
-      model::wake(s->parked);
-    }
+    if (sleeper* const s = gate.take_one()) model::wake(s->parked);
   }
   void produce(int i) {
     work[i].store(1, relaxed);
@@ -71,18 +67,13 @@ struct place {
       if (f != fault::searches_once && search()) {
         --quota;
         if (!gate.withdraw(me)) {
-          while (f != fault::ignores_the_waker && event_count::still_parked(me)) {  // the waker is about to clear it
+          while (f != fault::ignores_the_waker && event_count::still_parked(me))  // the waker is about to clear it
             model::cpu_relax();
-          }
-          if (f != fault::keeps_the_wake_up) {
-            wake_one();
-          }
+          if (f != fault::keeps_the_wake_up) wake_one();
         }
         continue;
       }
-      while (event_count::still_parked(me)) {
-        model::wait(me.parked, 1);
-      }
+      while (event_count::still_parked(me)) model::wait(me.parked, 1);
     }
   }
 };
@@ -93,18 +84,12 @@ auto parking(int producers, int items, int consumers, bool asymmetric, fault f =
     int const quota = producers * items / consumers;
     for (int i = 0; i < producers; ++i) {
       run.thread([&p, i, items] {
-        for (int k = 0; k < items; ++k) {
-          p.produce(i * items + k);
-        }
+        for (int k = 0; k < items; ++k) p.produce(i * items + k);
       });
     }
-    for (int i = 0; i < consumers; ++i) {
-      run.thread([&p, i, quota, f] { p.consume(i, quota, f); });
-    }
+    for (int i = 0; i < consumers; ++i) run.thread([&p, i, quota, f] { p.consume(i, quota, f); });
     run.finally([&p, producers, items] {
-      for (int i = 0; i < producers * items; ++i) {
-        model::check(p.done[i] == 1, "work is lost or done twice");
-      }
+      for (int i = 0; i < producers * items; ++i) model::check(p.done[i] == 1, "work is lost or done twice");
       model::check(p.gate.sleepers() == 0, "a sleeper is still listed");
     });
   };
@@ -117,9 +102,7 @@ auto crossing(fault f) {
   return [f](model::execution& run) {
     place& p = run.make<place>(true, 2);
     p.work[0].store(1, relaxed);
-    for (int i = 0; i < 2; ++i) {
-      run.thread([&p, i, f] { p.consume(i, 1, f, true); });
-    }
+    for (int i = 0; i < 2; ++i) run.thread([&p, i, f] { p.consume(i, 1, f, true); });
     run.thread([&p] { p.produce(1); });
   };
 }
@@ -150,17 +133,13 @@ auto handed_over() {
     state& s = run.make<state>();
     run.thread([&s] {
       s.gate.enlist(s.me);
-      while (event_count::still_parked(s.me)) {
-        model::wait(s.me.parked, 1);
-      }
+      while (event_count::still_parked(s.me)) model::wait(s.me.parked, 1);
       model::check(s.written_by_waker == 1, "the woken thread misses a write of the waker");
     });
     run.thread([&s] {
       s.written_by_waker = 1;
       sleeper* z = nullptr;
-      while ((z = s.gate.take_one()) == nullptr) {
-        model::cpu_relax();
-      }
+      while ((z = s.gate.take_one()) == nullptr) model::cpu_relax();
       model::wake(z->parked);
     });
   };

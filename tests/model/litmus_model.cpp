@@ -88,16 +88,12 @@ auto message_passing(std::memory_order w, std::memory_order r, bool by_fences) {
     two& s = run.make<two>();
     run.thread([&s, w, by_fences] {
       s.x.store(1, relaxed);
-      if (by_fences) {
-        model::fence(release);
-      }
+      if (by_fences) model::fence(release);
       s.y.store(1, w);
     });
     run.thread([&s, r, by_fences] {
       if (s.y.load(r) == 1) {
-        if (by_fences) {
-          model::fence(acquire);
-        }
+        if (by_fences) model::fence(acquire);
         model::check(s.x.load(relaxed) == 1, "the flag arrived without the message");
       }
     });
@@ -120,20 +116,14 @@ auto release_sequence(bool by_rmw) {
     run.thread([&s, by_rmw] {
       s.x.store(1, relaxed);
       s.y.store(1, release);
-      if (!by_rmw) {
-        s.y.store(2, relaxed);
-      }
+      if (!by_rmw) s.y.store(2, relaxed);
     });
     run.thread([&s, by_rmw] {
       int one = 1;
-      if (by_rmw) {
-        s.y.compare_exchange_strong(one, 2, relaxed);
-      }
+      if (by_rmw) s.y.compare_exchange_strong(one, 2, relaxed);
     });
     run.thread([&s] {
-      if (s.y.load(acquire) == 2) {
-        model::check(s.x.load(relaxed) == 1, "the sequence is broken");
-      }
+      if (s.y.load(acquire) == 2) model::check(s.x.load(relaxed) == 1, "the sequence is broken");
     });
   };
 }
@@ -170,11 +160,10 @@ auto counting(bool by_rmw) {
     two& s = run.make<two>();
     for (int i = 0; i < 3; ++i) {
       run.thread([&s, by_rmw] {
-        if (by_rmw) {
+        if (by_rmw)
           s.x.fetch_add(1, relaxed);
-        } else {
+        else
           s.x.store(s.x.load(seq_cst) + 1, seq_cst);
-        }
       });
     }
     run.finally([&s] { model::check(s.x.load(relaxed) == 3, "an increment is lost"); });

@@ -27,9 +27,7 @@ auto spinlock(std::memory_order acquire_order, std::memory_order release_order) 
     shared& s = run.make<shared>();
     for (int i = 0; i < 3; ++i) {
       run.thread([&s, acquire_order, release_order] {
-        while (s.turn.exchange(1, acquire_order) == 1) {
-          model::cpu_relax();
-        }
+        while (s.turn.exchange(1, acquire_order) == 1) model::cpu_relax();
         s.data = s.data + 1;
         s.turn.store(0, release_order);
       });
@@ -49,9 +47,7 @@ auto sleeping(bool compare) {
   return [=](model::execution& run) {
     shared& s = run.make<shared>();
     run.thread([&s, compare] {
-      while (s.turn.load(acquire) == 0) {
-        model::wait(compare ? s.turn : s.other, 0);
-      }
+      while (s.turn.load(acquire) == 0) model::wait(compare ? s.turn : s.other, 0);
       model::check(s.data == 7, "woken too early");
     });
     run.thread([&s, compare] {
@@ -89,9 +85,7 @@ TEST(locks, wake_one_wakes_any_one) {
   auto const body = [](std::size_t how_many) {
     return [how_many](model::execution& run) {
       shared& s = run.make<shared>();
-      for (int i = 0; i < 2; ++i) {
-        run.thread([&s] { s.turn.wait(0, relaxed); });
-      }
+      for (int i = 0; i < 2; ++i) run.thread([&s] { s.turn.wait(0, relaxed); });
       run.thread([&s, how_many] {
         s.turn.store(1, relaxed);
         model::wake(s.turn, how_many);
@@ -109,9 +103,7 @@ TEST(locks, spinning_for_ever_is_reported) {
       [](model::execution& run) {
         shared& s = run.make<shared>();
         run.thread([&s] {
-          while (s.turn.load(relaxed) == 0) {
-            model::cpu_relax();
-          }
+          while (s.turn.load(relaxed) == 0) model::cpu_relax();
         });
         run.thread([&s] { s.other.store(1, relaxed); });
       },
@@ -136,19 +128,13 @@ auto frame(std::memory_order give_back, bool touch_again) {
     run.thread([&frame_address] {
       atomic<int> on_stack{1};
       frame_address.store(&on_stack, release);
-      while (on_stack.load(acquire) != 0) {
-        model::cpu_relax();
-      }
+      while (on_stack.load(acquire) != 0) model::cpu_relax();
     });
     run.thread([&frame_address, give_back, touch_again] {
       atomic<int>* word = nullptr;
-      while ((word = frame_address.load(acquire)) == nullptr) {
-        model::cpu_relax();
-      }
+      while ((word = frame_address.load(acquire)) == nullptr) model::cpu_relax();
       word->store(0, give_back);
-      if (touch_again) {
-        model::wake(*word);
-      }
+      if (touch_again) model::wake(*word);
     });
   };
 }
@@ -164,15 +150,11 @@ auto counted_frame(std::memory_order give_back) {
     run.thread([&frame_address] {
       atomic<int> on_stack{1};
       frame_address.store(&on_stack, release);
-      while (on_stack.load(acquire) != 0) {
-        model::cpu_relax();
-      }
+      while (on_stack.load(acquire) != 0) model::cpu_relax();
     });
     run.thread([&frame_address, give_back] {
       atomic<int>* word = nullptr;
-      while ((word = frame_address.load(acquire)) == nullptr) {
-        model::cpu_relax();
-      }
+      while ((word = frame_address.load(acquire)) == nullptr) model::cpu_relax();
       word->load(relaxed);
       word->fetch_sub(1, give_back);
     });
@@ -195,9 +177,7 @@ TEST(locks, other_failures_are_reported) {
   int executions = 0;
   model::result const r = model::explore(named("clock"), [&executions](model::execution& run) {
     shared& s = run.make<shared>();
-    for (int i = ++executions; i < 4; ++i) {
-      run.thread([&s] { s.turn.fetch_add(1, relaxed); });
-    }
+    for (int i = ++executions; i < 4; ++i) run.thread([&s] { s.turn.fetch_add(1, relaxed); });
   });
   EXPECT_NE(r.failure.find("not deterministic"), std::string::npos) << r.report();
 }
@@ -215,9 +195,7 @@ TEST(locks, mutations_are_planted_by_name) {
 TEST(locks, an_atomic_from_outside_starts_every_execution_anew) {
   static atomic<int> outside{5};
   EXPECT_TRUE(holds(model::explore(named("outside"), [](model::execution& run) {
-    for (int i = 0; i < 2; ++i) {
-      run.thread([] { outside.fetch_add(1, relaxed); });
-    }
+    for (int i = 0; i < 2; ++i) run.thread([] { outside.fetch_add(1, relaxed); });
     run.finally([] { model::check(outside.load(relaxed) == 7, "kept its value"); });
   })));
 }

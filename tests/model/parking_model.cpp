@@ -43,9 +43,7 @@ auto idle(int workers, bool when_all_sleep) {
       });
     }
     run.thread([&p, when_all_sleep] {
-      while (when_all_sleep && p.gate.sleepers() != p.workers) {
-        model::cpu_relax();
-      }
+      while (when_all_sleep && p.gate.sleepers() != p.workers) model::cpu_relax();
       p.stop();
     });
   };
@@ -58,25 +56,19 @@ auto beside_an_owner(int lookers, int pushes, int pops) {
     place& p = run.make<place>(lookers + 1);
     deque& owned = p.deques.back();
     run.thread([&p, &owned, pushes, pops] {
-      for (int i = 0; i < pushes; ++i) {
-        p.push(owned);
-      }
+      for (int i = 0; i < pushes; ++i) p.push(owned);
       for (int i = 0; i < pops && owned.pop_above(owned.bottom()) != nullptr; ++i) {
       }
     });
     for (int i = 0; i < lookers; ++i) {
       run.thread([&p, i] {
         int looks = 0;
-        while (!p.asleep[i]) {
-          (void)skua::sched::park(p.gate, p.naps[i], looker{p, i, looks, true});
-        }
+        while (!p.asleep[i]) (void)skua::sched::park(p.gate, p.naps[i], looker{p, i, looks, true});
       });
     }
     run.finally([&p, &owned, lookers] {
       bool woken = false;
-      for (int i = 0; i < lookers; ++i) {
-        woken = woken || !p.naps[i].listed;
-      }
+      for (int i = 0; i < lookers; ++i) woken = woken || !p.naps[i].listed;
       model::check(owned.count_tasks() == 0 || woken, "a task is left beside workers that sleep");
     });
   };
@@ -94,14 +86,9 @@ struct detected : place {
 
   // Like nothing_can_run (src/instruments/deadlock.cpp) with one place.
   bool is_passive(bool asks_lookers) const {
-    if (gate.sleepers() < workers) {
-      return false;
-    }
-    for (atomic<int> const& l : looking) {
-      if (asks_lookers && l.load(acquire) != 0) {
-        return false;
-      }
-    }
+    if (gate.sleepers() < workers) return false;
+    for (atomic<int> const& l : looking)
+      if (asks_lookers && l.load(acquire) != 0) return false;
     return arrivals.load(relaxed) == 0;
   }
   bool nothing_can_run(bool asks_lookers) const {
@@ -173,9 +160,7 @@ struct place_with_spare : place {
   // Like blocking_section and wake_spare.
   void block() {
     blocked.fetch_add(1, std::memory_order_seq_cst);
-    if (awake_spares.load(std::memory_order_seq_cst) >= blocked.load(std::memory_order_seq_cst)) {
-      return;
-    }
+    if (awake_spares.load(std::memory_order_seq_cst) >= blocked.load(std::memory_order_seq_cst)) return;
     threads_lock.lock();
     if (retired) {
       retired = false;
@@ -192,22 +177,16 @@ struct place_with_spare : place {
     if (sleeps) {
       int const remaining = awake_spares.fetch_sub(1, std::memory_order_seq_cst) - 1;
       sleeps = blocked.load(std::memory_order_seq_cst) <= remaining;
-      if (!sleeps) {
-        awake_spares.fetch_add(1, relaxed);
-      }
+      if (!sleeps) awake_spares.fetch_add(1, relaxed);
     }
     if (sleeps) {
       naps[0].parked.store(1, relaxed);
       retired = true;
     }
     threads_lock.unlock();
-    if (!sleeps) {
-      return;
-    }
+    if (!sleeps) return;
     wake_one();
-    while (naps[0].parked.load(acquire) != 0) {
-      model::wait(naps[0].parked, 1);
-    }
+    while (naps[0].parked.load(acquire) != 0) model::wait(naps[0].parked, 1);
   }
   // Like place::stop_threads.
   void stop_all() {
@@ -229,9 +208,7 @@ struct spare_worker {
   bool search() {
     left_to_others = p.in_surplus();
     int waiting = p.arrivals.load(relaxed);
-    if (left_to_others || waiting == 0) {
-      return false;
-    }
+    if (left_to_others || waiting == 0) return false;
     p.arrivals.fetch_sub(1, std::memory_order_acq_rel);
     p.done.fetch_add(1, release);
     return true;
@@ -255,17 +232,13 @@ auto beside_a_blocking_worker(int tasks, int sections) {
         p.blocked.fetch_sub(1, std::memory_order_seq_cst);
         p.block();
       }
-      while (p.done.load(acquire) != tasks) {
-        model::cpu_relax();
-      }
+      while (p.done.load(acquire) != tasks) model::cpu_relax();
       p.stop_all();
     });
     run.thread([&p] {
       while (p.stopping.load(acquire) == 0) {
         spare_worker me{p};
-        if (me.search()) {
-          continue;
-        }
+        if (me.search()) continue;
         if (p.in_surplus()) {
           p.retire();
           continue;
@@ -274,9 +247,7 @@ auto beside_a_blocking_worker(int tasks, int sections) {
       }
     });
     run.thread([&p, tasks] {
-      for (int i = 0; i < tasks; ++i) {
-        p.submit();
-      }
+      for (int i = 0; i < tasks; ++i) p.submit();
     });
   };
 }
@@ -319,9 +290,7 @@ auto two_that_meet() {
         while (!skua::sched::park(p.gate, p.naps[i], member{p, i})) {
         }
         p.begun.fetch_add(1, acq_rel);
-        while (p.begun.load(acquire) != 2) {
-          model::cpu_relax();
-        }
+        while (p.begun.load(acquire) != 2) model::cpu_relax();
       });
     }
     run.thread([&p] {

@@ -24,11 +24,10 @@ using namespace model::orders;
 enum class fence { none, light, heavy };
 
 void act(fence f) {
-  if (f == fence::light) {
+  if (f == fence::light)
     model::light_fence();
-  } else if (f == fence::heavy) {
+  else if (f == fence::heavy)
     model::heavy_fence();
-  }
 }
 
 // ---- check_before_run ----
@@ -55,11 +54,10 @@ struct checked_place {
   // Like mark of src/core/cancel.cpp. `announces` false: without the fence for all threads.
   void cancel(bool announces) {
     scope.fetch_or(1, std::memory_order_acq_rel);
-    if (announces) {
+    if (announces)
       skua::sched::announce_cancel(operations{*this});
-    } else {
+    else
       scopes.fetch_add(1, seq_cst);
-    }
     check_before_run.store(1, relaxed);
     returned.store(1, release);
   }
@@ -129,9 +127,7 @@ struct arrivals_place {
   void publish_current(running& to) {
     current.store(&to, release);
     model::light_fence();
-    if (arrivals.load(relaxed) != 0) {
-      to.request_poll();
-    }
+    if (arrivals.load(relaxed) != 0) to.request_poll();
   }
 
   // Like push_slow: answers the steal request, then checks for arrivals.

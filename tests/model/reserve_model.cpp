@@ -50,9 +50,7 @@ struct reserve_place : model::small_place {
     model::name(bell, "bell");
     model::name(started, "started");
     (void)watch.turn_on();
-    for (atomic<int>& b : busy) {
-      model::name(b, "busy");
-    }
+    for (atomic<int>& b : busy) model::name(b, "busy");
   }
 
   // Like service::poke.
@@ -64,17 +62,11 @@ struct reserve_place : model::small_place {
   // Like work_search::result.
   void begin(int id) {
     busy[static_cast<std::size_t>(id)].store(1, relaxed);
-    if (planted != fault::worker_begins_without_a_fence) {
-      skua::base::light_fence();
-    }
-    if (watch.turn_on()) {
-      poke();
-    }
+    if (planted != fault::worker_begins_without_a_fence) skua::base::light_fence();
+    if (watch.turn_on()) poke();
   }
   void meet() {
-    while (started.load(acquire) != tasks) {
-      model::cpu_relax();
-    }
+    while (started.load(acquire) != tasks) model::cpu_relax();
   }
 
   // The worker that pushes all tasks. It does not come to them, because it spins until all have
@@ -82,12 +74,8 @@ struct reserve_place : model::small_place {
   void own(bool sleeps_first) {
     in_kernel.store(sleeps_first ? 1 : 0, relaxed);
     begin(0);
-    if (sleeps_first) {
-      in_kernel.store(0, relaxed);
-    }
-    for (int i = 0; i < tasks; ++i) {
-      push(deques.front());
-    }
+    if (sleeps_first) in_kernel.store(0, relaxed);
+    for (int i = 0; i < tasks; ++i) push(deques.front());
     meet();
     stop();
     poke();
@@ -111,21 +99,14 @@ struct reserve_place : model::small_place {
   void retire_when_woken() {
     skua::sched::sleeper& me = naps[workers];
     gate.enlist(me);
-    while (stopping.load(acquire) == 0 && skua::sched::event_count::still_parked(me)) {
-      model::wait(me.parked, 1);
-    }
-    if (gate.withdraw(me)) {
-      return;
-    }
+    while (stopping.load(acquire) == 0 && skua::sched::event_count::still_parked(me)) model::wait(me.parked, 1);
+    if (gate.withdraw(me)) return;
     wake_one(reserve);
   }
 
   bool any_busy() const {
-    for (atomic<int> const& b : busy) {
-      if (b.load(relaxed) != 0) {
-        return true;
-      }
-    }
+    for (atomic<int> const& b : busy)
+      if (b.load(relaxed) != 0) return true;
     return false;
   }
   bool anything_waits() const { return deques.front().count_tasks() != 0; }
@@ -133,11 +114,8 @@ struct reserve_place : model::small_place {
   // Like spare_watch::has_nothing_to_find.
   bool must_look() const {
     bool const owner_sleeps = in_kernel.load(relaxed) != 0;
-    for (std::size_t i = owner_sleeps ? 1 : 0; i < busy.size(); ++i) {
-      if (busy[i].load(relaxed) != 0) {
-        return true;
-      }
-    }
+    for (std::size_t i = owner_sleeps ? 1 : 0; i < busy.size(); ++i)
+      if (busy[i].load(relaxed) != 0) return true;
     bool const push_wakes = planted == fault::service_turns_off_though_a_push_wakes_no_worker ? true
                             : planted == fault::service_counts_spares                         ? wants_more_awake()
                                                                                               : workers - 1 > reserve;
@@ -164,9 +142,7 @@ struct reserve_place : model::small_place {
           continue;
         }
       }
-      if (stopping.load(acquire) == 0) {
-        model::wait(bell, seen);
-      }
+      if (stopping.load(acquire) == 0) model::wait(bell, seen);
     }
   }
 };
@@ -179,12 +155,8 @@ auto meeting(int workers, int reserve, int tasks, fault f = fault::none, owner f
     reserve_place& p = run.make<reserve_place>(workers, reserve, tasks, f);
     run.thread([&p] { p.serve(); });
     run.thread([&p, first] { p.own(first != owner::spins); });
-    if (first == owner::sleeps_first_beside_a_spare) {
-      run.thread([&p] { p.retire_when_woken(); });
-    }
-    for (int i = 1; i < workers; ++i) {
-      run.thread([&p, i] { p.work(i); });
-    }
+    if (first == owner::sleeps_first_beside_a_spare) run.thread([&p] { p.retire_when_woken(); });
+    for (int i = 1; i < workers; ++i) run.thread([&p, i] { p.work(i); });
     run.finally([&p] {
       model::check(p.started.load(relaxed) == p.tasks, "a task is lost or has run twice");
       model::check(p.gate.sleepers() == 0, "a worker is still listed as asleep");
@@ -209,16 +181,12 @@ auto without_a_service(int lookers, int reserve, int pushes) {
   return [=](model::execution& run) {
     reserve_place& p = run.make<reserve_place>(lookers + 1, reserve, pushes, fault::none);
     run.thread([&p] {
-      for (int i = 0; i < p.tasks; ++i) {
-        p.push(p.deques.front());
-      }
+      for (int i = 0; i < p.tasks; ++i) p.push(p.deques.front());
     });
     for (int i = 1; i <= lookers; ++i) {
       run.thread([&p, i] {
         int looks = 0;
-        while (!p.asleep[i]) {
-          (void)skua::sched::park(p.gate, p.naps[i], looker{p, i, looks, true});
-        }
+        while (!p.asleep[i]) (void)skua::sched::park(p.gate, p.naps[i], looker{p, i, looks, true});
       });
     }
     run.finally([&p] {

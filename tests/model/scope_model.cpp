@@ -45,11 +45,8 @@ struct fibre {
   // Stolen tasks of the scope still run: the owner sleeps until the task that completes last
   // resumes it.
   void suspend_on(scope_state& s) {
-    if (s.begin_wait()) {
-      while (resumed.load(acquire) == 0) {
-        model::wait(resumed, 0);
-      }
-    }
+    if (s.begin_wait())
+      while (resumed.load(acquire) == 0) model::wait(resumed, 0);
   }
   void resume() {
     resumed.store(1, release);
@@ -59,22 +56,16 @@ struct fibre {
   // finish{ spawn × tasks }: push, publish, drain, wait. The frame ends with the function.
   void finish(int tasks, bool wait_at_once) {
     frame f;
-    for (int i = 0; i < tasks; ++i) {
-      push(f, i);
-    }
+    for (int i = 0; i < tasks; ++i) push(f, i);
     deque.expose_half();
     while (slot* const h = deque.pop_above(deque.bottom())) {
       int const task = task_of_slot[index(h)];
       f.results[task] = f.results[task] + 1;
     }
     if (wait_at_once || f.state.load() != 0) {
-      if (wait_at_once || f.state.load() >= skua::sched::scope_token) {
-        suspend_on(f.state);
-      }
+      if (wait_at_once || f.state.load() >= skua::sched::scope_token) suspend_on(f.state);
     }
-    for (int i = 0; i < tasks; ++i) {
-      model::check(f.results[i] == 1, "the owner left before a task ended");
-    }
+    for (int i = 0; i < tasks; ++i) model::check(f.results[i] == 1, "the owner left before a task ended");
   }
 
   // A thief: adds a token per task under the lock, runs the tasks, gives the tokens back.
@@ -84,20 +75,12 @@ struct fibre {
     std::size_t const n = deque.steal(max_tasks, [&](slot const* first, slot const* end) {
       f = scope_of_slot[index(first)];
       f->state.add(end - first);
-      for (slot const* s = first; s != end; ++s) {
-        tasks[s - first] = task_of_slot[index(s)];
-      }
+      for (slot const* s = first; s != end; ++s) tasks[s - first] = task_of_slot[index(s)];
       return static_cast<std::size_t>(end - first);
     });
-    if (n == 0) {
-      return;
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-      f->results[tasks[i]] = f->results[tasks[i]] + 1;
-    }
-    if (f->state.complete(static_cast<std::int64_t>(n))) {
-      resume();
-    }
+    if (n == 0) return;
+    for (std::size_t i = 0; i < n; ++i) f->results[tasks[i]] = f->results[tasks[i]] + 1;
+    if (f->state.complete(static_cast<std::int64_t>(n))) resume();
   }
 };
 
@@ -111,9 +94,7 @@ auto stolen(int tasks, int thieves, bool wait_at_once = false) {
   return [=](model::execution& run) {
     fibre& f = run.make<fibre>();
     run.thread([&f, tasks, wait_at_once] { f.finish(tasks, wait_at_once); });
-    for (int i = 0; i < thieves; ++i) {
-      run.thread([&f] { f.steal(); });
-    }
+    for (int i = 0; i < thieves; ++i) run.thread([&f] { f.steal(); });
   };
 }
 
@@ -131,24 +112,18 @@ auto handed_on() {
       frame f;
       f.state.add(1);
       s.stolen.store(&f, release);
-      if (f.state.load() >= skua::sched::scope_token) {
-        s.owner.suspend_on(f.state);
-      }
+      if (f.state.load() >= skua::sched::scope_token) s.owner.suspend_on(f.state);
       model::check(f.results[0] == 1 && f.results[1] == 1, "the owner left before a task ended");
     });
     auto const work = [&s](atomic<frame*>& from, int task) {
       frame* f = nullptr;
-      while ((f = from.load(acquire)) == nullptr) {
-        model::cpu_relax();
-      }
+      while ((f = from.load(acquire)) == nullptr) model::cpu_relax();
       if (task == 0) {
         f->state.add(1);
         s.child.store(f, release);
       }
       f->results[task] = 1;
-      if (f->state.complete(1)) {
-        s.owner.resume();
-      }
+      if (f->state.complete(1)) s.owner.resume();
     };
     run.thread([&s, work] { work(s.stolen, 0); });
     run.thread([&s, work] { work(s.child, 1); });
@@ -175,9 +150,7 @@ auto extension() {
       });
     }
     run.thread([&s] {
-      if (s.scope.extended()) {
-        model::check(s.contents == 7, "an extension without contents");
-      }
+      if (s.scope.extended()) model::check(s.contents == 7, "an extension without contents");
       s.scope.raise(skua::sched::scope_cancelled);
     });
     run.finally([&s] {
@@ -200,27 +173,21 @@ auto late_joiner(bool joins) {
     place& s = run.make<place>();
     s.scope.state.add(1);  // a stolen task
     run.thread([&s] {
-      if (!s.scope.state.try_close()) {
-        s.owner.suspend_on(s.scope.state);
-      }
+      if (!s.scope.state.try_close()) s.owner.suspend_on(s.scope.state);
       s.has_ended = 1;
       model::check(s.scope.results[0] == 1, "the owner left before a task ended");
       model::check(s.scope.results[1] == (s.joined ? 1 : 0), "the owner left before the late joiner");
     });
     run.thread([&s] {
       s.scope.results[0] = 1;
-      if (s.scope.state.complete(1)) {
-        s.owner.resume();
-      }
+      if (s.scope.state.complete(1)) s.owner.resume();
     });
     run.thread([&s, joins] {
       s.joined = s.scope.state.try_add();
       if (s.joined || !joins) {
         model::check(s.has_ended == 0, "joined after the end");
         s.scope.results[1] = 1;
-        if (s.scope.state.complete(1)) {
-          s.owner.resume();
-        }
+        if (s.scope.state.complete(1)) s.owner.resume();
       }
     });
   };

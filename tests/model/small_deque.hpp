@@ -94,9 +94,7 @@ struct small_fibre {
   void push(std::uintptr_t flags = 0) {
     sched::slot* const h = deque.build(flags);
     contents_of(h) = 1;
-    if (deque.push(h) && deque.poll_requested()) {
-      notified = deque.expose_half() || notified;
-    }
+    if (deque.push(h) && deque.poll_requested()) notified = deque.expose_half() || notified;
   }
 
   void run(sched::slot const& task) {
@@ -105,12 +103,8 @@ struct small_fibre {
     ++ran[number];
   }
   void run_in_place(sched::slot const& task) {
-    if (!slots_move) {
-      check(contents_of(&task) == 1, "a slot without contents");
-    }
-    if (!is_gap(task)) {
-      run(task);
-    }
+    if (!slots_move) check(contents_of(&task) == 1, "a slot without contents");
+    if (!is_gap(task)) run(task);
   }
 
   // Called by the owner: like the drain of a scope, but at most `max_count` tasks. Returns false if
@@ -118,9 +112,7 @@ struct small_fibre {
   bool pop(int max_count, sched::slot* base) {
     for (; max_count > 0; --max_count) {
       sched::slot* const h = deque.pop_above(base);
-      if (h == nullptr) {
-        return false;
-      }
+      if (h == nullptr) return false;
       run_in_place(*h);
     }
     return true;
@@ -130,9 +122,7 @@ struct small_fibre {
   // Owner: takes the newest task if it is private, as a get() on a future that has not started.
   void take_newest() {
     sched::slot* const h = deque.top() - 1;
-    if (deque.is_slow() ? deque.pop_if_private_slow(h) : deque.pop_if_private(h)) {
-      run_in_place(*h);
-    }
+    if (deque.is_slow() ? deque.pop_if_private_slow(h) : deque.pop_if_private(h)) run_in_place(*h);
   }
 
   // Owner: takes a task back from wherever it lies, as a get() on a future of an older task.
@@ -142,9 +132,7 @@ struct small_fibre {
     sched::slot const* const newest = deque.top() - 1;
     auto const is_wanted = [&](sched::slot const& h) {  // called while no thief can take the slot
       bool const is_own = claimable_of(&h) == &wanted;
-      if (is_own && &h != newest) {
-        contents_of(&h) = contents_of(newest);  // which moves there
-      }
+      if (is_own && &h != newest) contents_of(&h) = contents_of(newest);  // which moves there
       return is_own;
     };
     bool const has_taken = deque.take_from_middle(wanted.where(), deque.slots, is_wanted, out);
@@ -171,9 +159,7 @@ struct small_fibre {
   }
 
   void check_all_ran() const {
-    for (int i = 0; i < deque.pushed; ++i) {
-      check(ran[i] == 1, "a task is lost");
-    }
+    for (int i = 0; i < deque.pushed; ++i) check(ran[i] == 1, "a task is lost");
     check(deque.empty(), "the drained deque is not empty");
     check(!deque.has_public(), "something is public in the drained deque");
     check(sched::task_deque_ends::in_order(deque), "the ends are out of order");

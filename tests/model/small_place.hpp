@@ -37,32 +37,22 @@ struct small_place {
 
   /// Like wake_one; with a reserve like notify.
   void wake_one(int asleep_at_most = 0) {
-    if (sched::sleeper* const s = gate.take_one(asleep_at_most)) {
-      wake(s->parked);
-    }
+    if (sched::sleeper* const s = gate.take_one(asleep_at_most)) wake(s->parked);
   }
 
   /// Like place::stop_threads.
   void stop() {
     stopping.store(1, std::memory_order_release);
     base::heavy_fence();
-    while (sched::sleeper* const s = gate.take_one()) {
-      wake(s->parked);
-    }
+    while (sched::sleeper* const s = gate.take_one()) wake(s->parked);
   }
 
   /// Like push_slow.
   void push(deque& d) {
-    if (!d.push(d.build()) || !d.poll_requested()) {
-      return;
-    }
-    if (d.expose_half()) {
-      wake_one(reserve);
-    }
+    if (!d.push(d.build()) || !d.poll_requested()) return;
+    if (d.expose_half()) wake_one(reserve);
     base::light_fence();
-    if (wants_more_awake()) {
-      d.request_poll();
-    }
+    if (wants_more_awake()) d.request_poll();
   }
 };
 
@@ -79,9 +69,8 @@ struct looker {
   template <class F>
   bool any_other(F const& f) const {
     bool is_any = false;
-    for (std::size_t i = 0; i < p.deques.size() && !is_any; ++i) {
+    for (std::size_t i = 0; i < p.deques.size() && !is_any; ++i)
       is_any = i != static_cast<std::size_t>(id) && f(p.deques[i]);
-    }
     return is_any;
   }
 
@@ -94,9 +83,7 @@ struct looker {
     });
   }
   void request_polls() const {
-    for (deque& d : p.deques) {
-      d.request_poll();
-    }
+    for (deque& d : p.deques) d.request_poll();
   }
   void fence_requests() const { sched::task_deque::fence_requests(); }
   bool has_missed_tasks() const {

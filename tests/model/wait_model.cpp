@@ -54,9 +54,7 @@ struct waiter : parker {
     atomic<int> on_stack{1};
     frame.store(&on_stack, relaxed);
     private_data = 1;
-    if (f != fault::never_begins) {
-      begin();
-    }
+    if (f != fault::never_begins) begin();
     armed.store(1, release);
     if (!c.add(&node)) {
       claim_word.store(static_cast<std::uint32_t>(wake_reason::event), release);
@@ -65,16 +63,12 @@ struct waiter : parker {
       open();
     }
     wake_reason const why = suspend();
-    if (why != wake_reason::event) {
-      c.remove(&node);
-    }
+    if (why != wake_reason::event) c.remove(&node);
     return why;
   }
 
   wake_reason suspend() {
-    while (resumed.load(acquire) == 0) {
-      model::wait(resumed, 0);
-    }
+    while (resumed.load(acquire) == 0) model::wait(resumed, 0);
     model::check(resumes == 1, "resumed twice");
     return close();
   }
@@ -94,9 +88,7 @@ struct waiter : parker {
   }
 
   void wait_for_timer() {
-    while (armed.load(acquire) == 0) {
-      model::cpu_relax();
-    }
+    while (armed.load(acquire) == 0) model::cpu_relax();
   }
 };
 
@@ -134,14 +126,10 @@ auto waiting(parts p) {
     if (p.timer) {
       run.thread([&s] {
         s.waiters[0].wait_for_timer();
-        if (s.waiters[0].try_win(wake_reason::timeout)) {
-          s.waiters[0].deliver(wake_reason::timeout);
-        }
+        if (s.waiters[0].try_win(wake_reason::timeout)) s.waiters[0].deliver(wake_reason::timeout);
       });
     }
-    if (p.canceller) {
-      run.thread([&s] { s.waiters[0].look(s.cancels); });
-    }
+    if (p.canceller) run.thread([&s] { s.waiters[0].look(s.cancels); });
     run.finally([&s, p] {
       int const event = s.reasons[static_cast<int>(wake_reason::event)];
       int const timeout = s.reasons[static_cast<int>(wake_reason::timeout)];
@@ -188,15 +176,12 @@ auto short_lived(bool canceller) {
     });
     run.thread([&s] {
       completion* c = nullptr;
-      while ((c = s.address.load(acquire)) == nullptr) {
-        model::cpu_relax();
-      }
+      while ((c = s.address.load(acquire)) == nullptr) model::cpu_relax();
       s.result = 7;
       c->complete();
     });
-    if (canceller) {  // inspects the waiter, and lets it continue waiting
+    if (canceller)  // inspects the waiter, and lets it continue waiting
       run.thread([&s] { s.waiting_fibre.look(false); });
-    }
   };
 }
 
@@ -223,9 +208,7 @@ struct cancelled_place {
     atomic<std::uint32_t>& cancelled_scopes() const { return p.scopes; }
     atomic<std::uint64_t>& cancellations() const { return p.marks; }
     void fence() const {
-      if (p.is_fenced) {
-        model::light_fence();
-      }
+      if (p.is_fenced) model::light_fence();
     }
     bool forbids(parker const&) const { return p.own_scope.has(skua::sched::scope_cancelled); }
   };
@@ -251,9 +234,7 @@ auto cancelled_meanwhile(bool other_first, bool fenced = true) {
       model::check(p.waiting_fibre.suspend() == wake_reason::cancelled, "not cancelled");
     });
     run.thread([&p, other_first] {
-      if (other_first) {
-        p.mark(p.other_scope);
-      }
+      if (other_first) p.mark(p.other_scope);
       p.mark(p.own_scope);
     });
   };
@@ -327,13 +308,9 @@ TEST(wait, completed_once_and_fired_once) {
     };
     place& s = run.make<place>();
     s.node.callback = &counts;
-    for (int i = 0; i < 2; ++i) {
-      run.thread([&s] { s.completed += s.done.complete() ? 1 : 0; });
-    }
+    for (int i = 0; i < 2; ++i) run.thread([&s] { s.completed += s.done.complete() ? 1 : 0; });
     run.thread([&s] {
-      if (!s.done.add(&s.node)) {
-        counted::fire(&s.node);
-      }
+      if (!s.done.add(&s.node)) counted::fire(&s.node);
     });
     run.finally([&s] {
       model::check(s.completed == 1, "not completed exactly once");

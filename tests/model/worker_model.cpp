@@ -40,9 +40,7 @@ struct ready_worker {
 
   void make_ready(ready_fibre* f) {
     f->saved = 1;
-    if (slot.put_if_empty(f)) {
-      return;
-    }
+    if (slot.put_if_empty(f)) return;
     if (ready_fibre* const older = slot.replace(f)) {
       lists.lock();
       list[listed++] = older;
@@ -68,12 +66,8 @@ auto ready(bool second_owner = false) {
     place& p = run.make<place>();
     auto const take_one = [&p] {
       ready_fibre* f = p.w.slot.take();
-      if (f == nullptr) {
-        f = p.w.take_listed();
-      }
-      if (f != nullptr) {
-        f->resume();
-      }
+      if (f == nullptr) f = p.w.take_listed();
+      if (f != nullptr) f->resume();
       return f != nullptr;
     };
     run.thread([&p, take_one] {
@@ -93,9 +87,7 @@ auto ready(bool second_owner = false) {
     run.finally([&p, take_one] {
       while (take_one()) {
       }
-      for (ready_fibre const& f : p.fibres) {
-        model::check(f.resumed == 1, "a ready fibre is lost, or resumed twice");
-      }
+      for (ready_fibre const& f : p.fibres) model::check(f.resumed == 1, "a ready fibre is lost, or resumed twice");
     });
   };
 }
@@ -115,17 +107,13 @@ struct spare_place {
   bool asleep = false;
 
   void retire() {
-    if (count.missing(0) >= 0) {
-      return;
-    }
+    if (count.missing(0) >= 0) return;
     threads_lock.lock();
     asleep = count.missing(0) < 0 && count.retire([] { return 0; });
     threads_lock.unlock();
   }
   void block() {
-    if (!count.begin_block()) {
-      return;
-    }
+    if (!count.begin_block()) return;
     threads_lock.lock();
     if (asleep) {
       asleep = false;
@@ -165,28 +153,20 @@ struct suspended_place {
     suspended_at.store(0, release);
   }
   void scan(bool locks) {
-    if (locks) {
-      lists.lock();
-    }
+    if (locks) lists.lock();
     if (suspended_at.load(relaxed) != 0) {
       if (head > 0) {
         head = head - 1;
         ++tasks_taken;
       }
-      if (head == 0) {
-        unlink_locked();
-      }
+      if (head == 0) unlink_locked();
     }
-    if (locks) {
-      lists.unlock();
-    }
+    if (locks) lists.unlock();
   }
   void resume(bool unlists) {
     if (unlists && suspended_at.load(acquire) != 0) {
       lists.lock();
-      if (suspended_at.load(relaxed) != 0) {
-        unlink_locked();
-      }
+      if (suspended_at.load(relaxed) != 0) unlink_locked();
       lists.unlock();
     }
     int const remaining = head;

@@ -37,16 +37,12 @@ class atomic {
   atomic& operator=(atomic const&) = delete;
   constexpr ~atomic() {
     if (!std::is_constant_evaluated()) {
-      if (active != nullptr && serial_ == active->serial()) {
-        active->mem().destroy(active->current(), id_);
-      }
+      if (active != nullptr && serial_ == active->serial()) active->mem().destroy(active->current(), id_);
     }
   }
 
   T load(std::memory_order o = std::memory_order_seq_cst) const noexcept {
-    if (active == nullptr) {
-      return value_;
-    }
+    if (active == nullptr) return value_;
     active->point();
     std::uint32_t const id = location_id();
     active->about_to_read();
@@ -119,9 +115,7 @@ class atomic {
   [[nodiscard]] bool is_lock_free() const noexcept { return true; }
 
   void wait(T old, std::memory_order o = std::memory_order_seq_cst) const noexcept {
-    while (encode(load(o)) == encode(old)) {
-      futex_wait(old, false);
-    }
+    while (encode(load(o)) == encode(old)) futex_wait(old, false);
   }
   void notify_one() noexcept { futex_wake(1); }
   void notify_all() noexcept { futex_wake(max_threads); }
@@ -138,9 +132,7 @@ class atomic {
     }
   }
   void set_name(char const* text) const {
-    if (active != nullptr) {
-      active->mem().name(location_id(), text);
-    }
+    if (active != nullptr) active->mem().name(location_id(), text);
   }
 
  private:
@@ -163,12 +155,9 @@ class atomic {
   // The number of this atomic in the running execution. An atomic constructed outside the
   // executions enters each of them with the value that it had outside.
   std::uint32_t location_id() const {
-    if (origin_ == constructed_outside && serial_ != active->serial()) {
-      enroll();
-    }
-    if (serial_ != active->serial() || !active->mem().knows(id_, this)) {
+    if (origin_ == constructed_outside && serial_ != active->serial()) enroll();
+    if (serial_ != active->serial() || !active->mem().knows(id_, this))
       active->fail("an atomic is used that does not exist, or not any more");
-    }
     return id_;
   }
 
@@ -191,11 +180,10 @@ class atomic {
   bool compare(T& expected, T desired, std::memory_order success, std::memory_order failure, bool weak) noexcept {
     if (active == nullptr) {
       bool const is_equal = encode(value_) == encode(expected);
-      if (is_equal) {
+      if (is_equal)
         value_ = initial_ = desired;
-      } else {
+      else
         expected = value_;
-      }
       return is_equal;
     }
     active->point();
@@ -251,9 +239,7 @@ inline void full_fence() noexcept { fence(std::memory_order_seq_cst); }
 
 /// This thread spins: it continues after another thread has written, and then reads a newer value.
 inline void cpu_relax() noexcept {
-  if (active != nullptr) {
-    active->relax();
-  }
+  if (active != nullptr) active->relax();
 }
 
 /// Sleeps while the newest value of `a` is `old`, until woken. May return at once.
@@ -292,9 +278,8 @@ inline bool mutated(char const* name) {
   static std::vector<char const*> names_met;  // string literals: compared by address first, cheaply
   if (std::find(names_met.begin(), names_met.end(), name) == names_met.end()) {
     names_met.push_back(name);
-    if (std::find(mutations_met().begin(), mutations_met().end(), name) == mutations_met().end()) {
+    if (std::find(mutations_met().begin(), mutations_met().end(), name) == mutations_met().end())
       mutations_met().emplace_back(name);
-    }
   }
   return active != nullptr && !active->mutation().empty() && active->mutation() == name;
 }

@@ -49,17 +49,13 @@ class context {
   /// Makes the next switch to this context enter `f` on a fresh stack; the code that ran there
   /// before is abandoned.
   void prepare(entry f) {
-    if (!stack_) {
-      stack_ = std::make_unique<std::byte[]>(stack_bytes);
-    }
+    if (!stack_) stack_ = std::make_unique<std::byte[]>(stack_bytes);
 #if defined(SKUA_MODEL_ASAN)
     __asan_unpoison_memory_region(stack_.get(), stack_bytes);
     fake_ = nullptr;
 #endif
 #if defined(SKUA_MODEL_TSAN)
-    if (fibre_ == nullptr) {
-      fibre_ = __tsan_create_fiber(0);
-    }
+    if (fibre_ == nullptr) fibre_ = __tsan_create_fiber(0);
 #endif
 #if defined(SKUA_MODEL_JUMPS)
     has_left_ = false;
@@ -81,26 +77,20 @@ class context {
   /// Leaves `from`, which is the running context, for `to`.
   static void change(context& from, context& to) {
 #if defined(SKUA_MODEL_ASAN)
-    if (!from.stack_ && from.kernel_bottom_ == nullptr) {
-      from.find_kernel_stack();
-    }
+    if (!from.stack_ && from.kernel_bottom_ == nullptr) from.find_kernel_stack();
     void const* const bottom = to.stack_ ? static_cast<void const*>(to.stack_.get()) : to.kernel_bottom_;
     std::size_t const size = to.stack_ ? stack_bytes : to.kernel_size_;
     __sanitizer_start_switch_fiber(&from.fake_, bottom, size);
 #endif
 #if defined(SKUA_MODEL_TSAN)
-    if (from.fibre_ == nullptr) {
-      from.fibre_ = __tsan_get_current_fiber();
-    }
+    if (from.fibre_ == nullptr) from.fibre_ = __tsan_get_current_fiber();
     __tsan_switch_to_fiber(to.fibre_, 0);
 #endif
 #if defined(SKUA_MODEL_JUMPS)
     // swapcontext makes two system calls to keep the signal mask, which does not change here.
     if (_setjmp(from.left_at_) == 0) {
       from.has_left_ = true;
-      if (to.has_left_) {
-        _longjmp(to.left_at_, 1);
-      }
+      if (to.has_left_) _longjmp(to.left_at_, 1);
       setcontext(&to.registers_);
     }
 #else

@@ -28,16 +28,11 @@ class decisions {
 
   /// Takes the next of `alternatives` ways: the recorded one, or the first.
   std::size_t take(std::size_t alternatives) {
-    if (alternatives < 2) {
-      return 0;
-    }
-    if (cursor_ == path_.size()) {
-      path_.push_back({0, static_cast<std::uint8_t>(alternatives)});
-    }
+    if (alternatives < 2) return 0;
+    if (cursor_ == path_.size()) path_.push_back({0, static_cast<std::uint8_t>(alternatives)});
     entry& decision = path_[cursor_++];
-    if (decision.alternatives == 0) {  // read from a replay string, which has no counts
+    if (decision.alternatives == 0)  // read from a replay string, which has no counts
       decision.alternatives = static_cast<std::uint8_t>(alternatives);
-    }
     if (decision.alternatives != alternatives || decision.choice >= alternatives) {
       consistent_ = false;
       return 0;
@@ -52,12 +47,8 @@ class decisions {
   /// Moves on to the next unexplored path. Returns false if there is none.
   bool advance() {
     path_.resize(cursor_);
-    while (!path_.empty() && path_.back().choice + 1 == path_.back().alternatives) {
-      path_.pop_back();
-    }
-    if (path_.empty()) {
-      return false;
-    }
+    while (!path_.empty() && path_.back().choice + 1 == path_.back().alternatives) path_.pop_back();
+    if (path_.empty()) return false;
     ++path_.back().choice;
     return true;
   }
@@ -65,9 +56,7 @@ class decisions {
   /// The path as a string: one character per decision, trailing first choices left out.
   [[nodiscard]] std::string encode() const {
     std::string text;
-    for (std::size_t i = 0; i < cursor_; ++i) {
-      text += "0123456789abcdefghijklmnopqrstuvwxyz"[path_[i].choice];
-    }
+    for (std::size_t i = 0; i < cursor_; ++i) text += "0123456789abcdefghijklmnopqrstuvwxyz"[path_[i].choice];
     text.erase(text.find_last_not_of('0') + 1);
     return text.empty() ? "0" : text;
   }
@@ -75,15 +64,13 @@ class decisions {
   /// Loads a path written by encode(). Returns false if encode() cannot have written it.
   bool decode(std::string const& text) {
     path_.clear();
-    for (char const c : text) {
-      if (c >= '0' && c <= '9') {
+    for (char const c : text)
+      if (c >= '0' && c <= '9')
         path_.push_back({static_cast<std::uint8_t>(c - '0'), 0});
-      } else if (c >= 'a' && c <= 'z') {
+      else if (c >= 'a' && c <= 'z')
         path_.push_back({static_cast<std::uint8_t>(c - 'a' + 10), 0});
-      } else {
+      else
         return false;
-      }
-    }
     return true;
   }
 

@@ -62,38 +62,29 @@ class engine final : public oracle {
     stage_ = stage::setup;
     perform(0, setup);
     if (failure_.empty() && count_ > 1) {
-      for (std::size_t i = 1; i < count_; ++i) {
-        memory_.start(0, i);
-      }
+      for (std::size_t i = 1; i < count_; ++i) memory_.start(0, i);
       stage_ = stage::parallel;
       current_ = 0;
       go_on();
     }
     if (failure_.empty()) {
-      for (std::size_t i = 1; i < count_; ++i) {
-        memory_.join(0, i);
-      }
+      for (std::size_t i = 1; i < count_; ++i) memory_.join(0, i);
       stage_ = stage::after;
       perform(0, [this] {
-        for (job const& f : finals_) {
-          f();
-        }
+        for (job const& f : finals_) f();
         owned_.clear();
       });
     }
     active = nullptr;
     owned_.clear();
     finals_.clear();
-    if (!path.consistent() && failure_.empty()) {
+    if (!path.consistent() && failure_.empty())
       failure_ = "the test is not deterministic: the same decisions led to other alternatives";
-    }
     return failure_.empty();
   }
 
   void add_thread(job body) {
-    if (stage_ != stage::setup || count_ == max_threads) {
-      fail("threads are added by the body, at most max_threads - 1");
-    }
+    if (stage_ != stage::setup || count_ == max_threads) fail("threads are added by the body, at most max_threads - 1");
     threads_[count_++].body = std::move(body);
   }
   void add_final(job f) { finals_.push_back(std::move(f)); }
@@ -101,9 +92,7 @@ class engine final : public oracle {
 
   /// A step that other threads may notice: a point where another thread may take over.
   void point() {
-    if (stage_ != stage::parallel) {
-      return;
-    }
+    if (stage_ != stage::parallel) return;
     model_thread& me = threads_[current_];
     count_step();
     if (options_->slice != 0 && ++slice_used_ > options_->slice) {
@@ -118,9 +107,7 @@ class engine final : public oracle {
       me.skip = false;
       return;
     }
-    if (preemptions_ >= options_->preemptions) {
-      return;
-    }
+    if (preemptions_ >= options_->preemptions) return;
     gather_enabled(current_);
     std::size_t const choice = choose(enabled_.size() + 1);
     if (choice != 0) {
@@ -131,29 +118,21 @@ class engine final : public oracle {
   }
 
   void relax() {
-    if (stage_ != stage::parallel) {
-      fail("the body or a final check would spin for ever");
-    }
+    if (stage_ != stage::parallel) fail("the body or a final check would spin for ever");
     model_thread& me = threads_[current_];
     count_step();
     note({"relax", no_location, 0, -1, 0});
     me.state = state::relaxed;
     me.mark = me.has_read ? me.mark : writes_ - me.writes;
-    if (memory_.relax(current_)) {
-      me.mark = ~std::uint64_t{0};  // a newer value is there already
-    }
+    if (memory_.relax(current_)) me.mark = ~std::uint64_t{0};  // a newer value is there already
     me.has_read = false;
     go_on();
   }
 
   /// Futex-like: sleeps if the newest value is `old`. Returns false if the wait timed out.
   bool wait(std::uint32_t id, std::uint64_t old, bool timed) {
-    if (memory_.peek(current_, id) != old) {
-      return true;
-    }
-    if (stage_ != stage::parallel) {
-      fail("the body or a final check would sleep for ever");
-    }
+    if (memory_.peek(current_, id) != old) return true;
+    if (stage_ != stage::parallel) fail("the body or a final check would sleep for ever");
     model_thread& me = threads_[current_];
     note({timed ? "sleeps (timed)" : "sleeps", id, old, -1, 0});
     me.state = timed ? state::sleeping_timed : state::sleeping;
@@ -170,13 +149,10 @@ class engine final : public oracle {
       enabled_.clear();
       for (std::size_t i = 1; i < count_; ++i) {
         model_thread const& t = threads_[i];
-        if ((t.state == state::sleeping || t.state == state::sleeping_timed) && t.waits_for == id) {
+        if ((t.state == state::sleeping || t.state == state::sleeping_timed) && t.waits_for == id)
           enabled_.push_back(i);
-        }
       }
-      if (enabled_.empty()) {
-        return;
-      }
+      if (enabled_.empty()) return;
       threads_[enabled_[choose(enabled_.size())]].state = state::ready;
     }
   }
@@ -212,25 +188,20 @@ class engine final : public oracle {
   [[nodiscard]] std::string trace() const { return text_of(trace_); }
 
   std::size_t choose(std::size_t alternatives) override {
-    if (alternatives > decisions::max_alternatives) {
-      fail("more than max_alternatives ways to go on");
-    }
+    if (alternatives > decisions::max_alternatives) fail("more than max_alternatives ways to go on");
     return path_->take(alternatives);
   }
 
   [[noreturn]] void fail(std::string text) override {
     failure_ = std::move(text);  // what an abandoned stack holds is never freed
-    for (model_thread& t : threads_) {
-      t.prepared = false;
-    }
+    for (model_thread& t : threads_) t.prepared = false;
     context::change(threads_[current_].stack, main_);
     std::terminate();  // an abandoned stack is never entered again
   }
 
   void note(event const& e) override {
-    if (tracing_) {
+    if (tracing_)
       trace_.push_back({current_, e, e.location == no_location ? std::string() : memory_.name_of(e.location)});
-    }
   }
 
  private:
@@ -238,9 +209,7 @@ class engine final : public oracle {
   using state = model_thread::state_kind;
 
   void count_step() {
-    if (++steps_ > options_->max_steps) {
-      fail("livelock: more than max_steps steps");
-    }
+    if (++steps_ > options_->max_steps) fail("livelock: more than max_steps steps");
   }
 
   [[nodiscard]] bool enabled(model_thread const& t) const {
@@ -258,11 +227,8 @@ class engine final : public oracle {
 
   void gather_enabled(std::size_t except) {
     enabled_.clear();
-    for (std::size_t i = 1; i < count_; ++i) {
-      if (i != except && enabled(threads_[i])) {
-        enabled_.push_back(i);
-      }
-    }
+    for (std::size_t i = 1; i < count_; ++i)
+      if (i != except && enabled(threads_[i])) enabled_.push_back(i);
   }
 
   // The current thread cannot or need not continue: any enabled thread may be next.
@@ -271,25 +237,19 @@ class engine final : public oracle {
     if (enabled_.empty()) {
       bool all_finished = true;
       for (std::size_t i = 1; i < count_; ++i) {
-        if (threads_[i].state == state::sleeping_timed) {
-          enabled_.push_back(i);  // only its timeout can happen
-        }
+        if (threads_[i].state == state::sleeping_timed) enabled_.push_back(i);  // only its timeout can happen
         all_finished = all_finished && threads_[i].state == state::finished;
       }
       if (all_finished) {
         context::change(threads_[current_].stack, main_);
         return;
       }
-      if (enabled_.empty()) {
-        fail(deadlock_text());
-      }
+      if (enabled_.empty()) fail(deadlock_text());
     }
     if (options_->delays && current_ != 0) {  // in a fixed cyclic order, unless a delay is spent
       auto const later = std::upper_bound(enabled_.begin(), enabled_.end(), current_);
       std::rotate(enabled_.begin(), later, enabled_.end());
-      if (preemptions_ >= options_->preemptions) {
-        enabled_.resize(1);
-      }
+      if (preemptions_ >= options_->preemptions) enabled_.resize(1);
     }
     std::size_t const choice = choose(enabled_.size());
     preemptions_ += options_->delays && current_ != 0 && choice != 0 ? 1 : 0;
@@ -307,9 +267,7 @@ class engine final : public oracle {
     slice_used_ = 0;
     std::size_t const previous = current_;
     current_ = next;
-    if (previous == next) {
-      return;
-    }
+    if (previous == next) return;
     prepare(successor);
     // The first switch of an execution leaves the main context: thread 0 has finished the set-up.
     context::change(stage_ == stage::parallel && previous == 0 ? main_ : threads_[previous].stack, successor.stack);
@@ -319,11 +277,10 @@ class engine final : public oracle {
     std::string text = "deadlock:";
     for (std::size_t i = 1; i < count_; ++i) {
       model_thread const& t = threads_[i];
-      if (t.state == state::sleeping) {
+      if (t.state == state::sleeping)
         text += " T" + std::to_string(i) + " sleeps on " + memory_.name_of(t.waits_for) + ",";
-      } else if (t.state == state::relaxed) {
+      else if (t.state == state::relaxed)
         text += " T" + std::to_string(i) + " spins and no thread will write,";
-      }
     }
     text.back() = ' ';
     return text;
@@ -338,11 +295,8 @@ class engine final : public oracle {
 
   // Runs a job on thread 0's stack, outside the schedule.
   void perform(std::size_t index, job const& body) {
-    for (model_thread& t : threads_) {
-      if (stage_ == stage::setup) {
-        t.reset();
-      }
-    }
+    for (model_thread& t : threads_)
+      if (stage_ == stage::setup) t.reset();
     model_thread& t = threads_[index];
     t.body = body;
     current_ = index;
@@ -364,11 +318,10 @@ class engine final : public oracle {
         e.fail("an exception leaves a model thread");
       }
       me.state = state::finished;
-      if (e.stage_ == stage::parallel) {
+      if (e.stage_ == stage::parallel)
         e.go_on();
-      } else {
+      else
         context::change(me.stack, e.main_);
-      }
     }
   }
 

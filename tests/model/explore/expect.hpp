@@ -34,28 +34,22 @@ inline testing::AssertionResult holds(result const& r) {
 template <class Body>
 testing::AssertionResult caught(options const& o, Body body, std::string const& text = "") {
   result const r = explore(o, body);
-  if (!r.failed()) {
-    return testing::AssertionFailure() << "not caught\n" << r.report();
-  }
+  if (!r.failed()) return testing::AssertionFailure() << "not caught\n" << r.report();
   std::printf("[  caught  ] %s: %s (execution %llu)\n", r.name.c_str(), r.failure.c_str(),
               static_cast<unsigned long long>(r.executions));
-  if (r.failure.find(text) == std::string::npos) {
+  if (r.failure.find(text) == std::string::npos)
     return testing::AssertionFailure() << "caught, but not for \"" << text << "\"\n" << r.report();
-  }
   result const replayed = replay(o, body, r.replay);
-  if (replayed.failure != r.failure) {
+  if (replayed.failure != r.failure)
     return testing::AssertionFailure() << "the replay ends differently: " << replayed.failure << "\n" << r.report();
-  }
   return testing::AssertionSuccess();
 }
 
 /// Every mutation called `prefix…` that the headers have asked for so far is in `planted`.
 inline testing::AssertionResult all_planted(std::string_view prefix, std::initializer_list<char const*> planted) {
-  for (std::string const& name : mutations_met()) {
-    if (name.starts_with(prefix) && std::find(planted.begin(), planted.end(), name) == planted.end()) {
+  for (std::string const& name : mutations_met())
+    if (name.starts_with(prefix) && std::find(planted.begin(), planted.end(), name) == planted.end())
       return testing::AssertionFailure() << "a mutation that no test plants: " << name;
-    }
-  }
   return testing::AssertionSuccess();
 }
 

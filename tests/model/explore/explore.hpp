@@ -48,9 +48,7 @@ class execution {
 
 /// Ends the exploration with `text` unless `condition` holds.
 inline void check(bool condition, std::string_view text) {
-  if (!condition && active != nullptr) {
-    active->fail(std::string(text));
-  }
+  if (!condition && active != nullptr) active->fail(std::string(text));
 }
 
 /// One of `alternatives` numbers from 0; all are explored.
@@ -61,9 +59,7 @@ namespace detail {
 // The decisions in SKUA_MODEL_REPLAY if it names this exploration, else null.
 inline char const* replay_of(std::string const& name) {
   char const* const text = std::getenv("SKUA_MODEL_REPLAY");
-  if (text == nullptr) {
-    return nullptr;
-  }
+  if (text == nullptr) return nullptr;
   std::string_view const view(text);
   std::size_t const equals = view.rfind('=');
   return equals != std::string_view::npos && view.substr(0, equals) == name ? text + equals + 1 : nullptr;
@@ -116,9 +112,7 @@ result explore(options const& o, Body body) {
       r.trace = replay(o, body, r.replay).trace;
       return r;
     }
-    if (r.executions == o.max_executions) {
-      return r;
-    }
+    if (r.executions == o.max_executions) return r;
   } while (path.advance());
   r.complete = true;
   return r;

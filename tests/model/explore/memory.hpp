@@ -44,9 +44,7 @@ class memory {
     used_ = 0;
     sequential_ = heavy_ = view{};
     threads_ = {};
-    for (std::size_t i = 0; i < max_threads; ++i) {
-      threads_[i].current.clock[i] = 1;
-    }
+    for (std::size_t i = 0; i < max_threads; ++i) threads_[i].current.clock[i] = 1;
   }
 
   /// Thread `child` begins with the view of `parent`; `join` gives the view back at the end.
@@ -58,12 +56,8 @@ class memory {
 
   // `lasting`: it existed before the execution, so its construction happens before all steps.
   std::uint32_t create(std::size_t t, void const* address, std::uint64_t value, bool lasting) {
-    if (used_ == max_locations) {
-      oracle_.fail("more than max_locations atomics in one execution");
-    }
-    if (used_ == locations_.size()) {
-      locations_.emplace_back();
-    }
+    if (used_ == max_locations) oracle_.fail("more than max_locations atomics in one execution");
+    if (used_ == locations_.size()) locations_.emplace_back();
     location& l = locations_[used_];
     view& own_view = threads_[t].current;
     l.address = address;
@@ -103,9 +97,7 @@ class memory {
     timestamp const low = floor_of(t, id, o, restricted);
     std::size_t const newest = l.history.size() - 1;
     std::size_t readable = 1;
-    while (readable <= newest && l.history[newest - readable].time >= low) {
-      ++readable;
-    }
+    while (readable <= newest && l.history[newest - readable].time >= low) ++readable;
     std::size_t const missed = oracle_.choose(readable);
     message const& m = l.history[newest - missed];
     observe(t, id, m, o, missed != 0);
@@ -120,9 +112,7 @@ class memory {
       timestamp low = threads_[t].current.oldest_store[id];
       low = is_sequential(o) ? std::max(low, sequential_.oldest_store[id]) : low;
       std::size_t positions = 1;
-      while (l.history[index - positions].time > low && !l.history[index - positions].from_rmw) {
-        ++positions;
-      }
+      while (l.history[index - positions].time > low && !l.history[index - positions].from_rmw) ++positions;
       index -= oracle_.choose(positions);
     }
     place(t, id, index, value, o, nullptr);
@@ -150,11 +140,8 @@ class memory {
     std::size_t const newest = l.history.size() - 1;
     candidates_.clear();
     candidates_.push_back(newest);
-    for (std::size_t i = newest; i-- > 0 && l.history[i].time >= low;) {
-      if (l.history[i].value != expected) {
-        candidates_.push_back(i);
-      }
-    }
+    for (std::size_t i = newest; i-- > 0 && l.history[i].time >= low;)
+      if (l.history[i].value != expected) candidates_.push_back(i);
     bool const matches = l.history[newest].value == expected;
     std::size_t const spurious = weak && options_->spurious_failures && matches ? 1 : 0;
     std::size_t const choice = oracle_.choose(candidates_.size() + spurious);
@@ -180,9 +167,7 @@ class memory {
 
   void fence(std::size_t t, std::memory_order o) {
     thread_state& s = threads_[t];
-    if (is_acquire(o)) {
-      s.current.join(s.acquirable);
-    }
+    if (is_acquire(o)) s.current.join(s.acquirable);
     if (is_sequential(o)) {
       s.current.join_stores(sequential_);
       sequential_.join_stores(s.current);
@@ -209,15 +194,10 @@ class memory {
 
   void heavy_fence(std::size_t t, std::size_t thread_count) {
     if (options_->heavy_fence_everywhere) {
-      for (int round = 0; round < 2; ++round) {  // twice: each thread sees the writes of each other thread
-        for (std::size_t u = 0; u < thread_count; ++u) {
-          fence(u, std::memory_order_seq_cst);
-        }
-      }
+      for (int round = 0; round < 2; ++round)  // twice: each thread sees the writes of each other thread
+        for (std::size_t u = 0; u < thread_count; ++u) fence(u, std::memory_order_seq_cst);
     }
-    for (std::size_t u = 0; u < thread_count; ++u) {
-      threads_[t].current.join(threads_[u].settled);
-    }
+    for (std::size_t u = 0; u < thread_count; ++u) threads_[t].current.join(threads_[u].settled);
     fence(t, std::memory_order_seq_cst);
     heavy_.join_stores(threads_[t].current);
     oracle_.note({"heavy fence", no_location, 0, -1, 0});
@@ -290,9 +270,7 @@ class memory {
   timestamp floor_of(std::size_t t, std::uint32_t id, std::memory_order o, bool& restricted) {
     location const& l = locations_[id];
     timestamp low = threads_[t].current.oldest_store[id];
-    if (is_sequential(o)) {
-      low = std::max(low, sequential_.oldest_store[id]);
-    }
+    if (is_sequential(o)) low = std::max(low, sequential_.oldest_store[id]);
     last_read const& r = l.read[t];
     timestamp const newest = l.history.back().time;
     if (r.time >= low && r.round != threads_[t].rounds) {
@@ -315,12 +293,8 @@ class memory {
     s.stale = s.stale || stale;
     s.current.oldest_store[id] = std::max(s.current.oldest_store[id], m.time);
     s.acquirable.join(m.released);
-    if (is_acquire(o)) {
-      s.current.join(m.released);
-    }
-    if (is_sequential(o)) {
-      sequential_.oldest_store[id] = std::max(sequential_.oldest_store[id], m.time);
-    }
+    if (is_acquire(o)) s.current.join(m.released);
+    if (is_sequential(o)) sequential_.oldest_store[id] = std::max(sequential_.oldest_store[id], m.time);
   }
 
   void replace(std::size_t t, std::uint32_t id, std::uint64_t value, std::memory_order o) {
@@ -337,21 +311,13 @@ class memory {
     timestamp const predecessor = history[index - 1].time;
     timestamp const time =
         index == history.size() ? predecessor + gap : predecessor + (history[index].time - predecessor) / 2;
-    if (time == predecessor) {
-      oracle_.fail("too many late stores between two stores to " + name_of(id));
-    }
-    if (is_release(o)) {
-      s.settled = s.current;
-    }
+    if (time == predecessor) oracle_.fail("too many late stores between two stores to " + name_of(id));
+    if (is_release(o)) s.settled = s.current;
     message m{time, value, replaced != nullptr, is_release(o) ? s.current : s.released};
-    if (replaced != nullptr) {
-      m.released.join(replaced->released);
-    }
+    if (replaced != nullptr) m.released.join(replaced->released);
     m.released.oldest_store[id] = time;
     s.current.oldest_store[id] = time;
-    if (is_sequential(o)) {
-      sequential_.oldest_store[id] = std::max(sequential_.oldest_store[id], time);
-    }
+    if (is_sequential(o)) sequential_.oldest_store[id] = std::max(sequential_.oldest_store[id], time);
     history.insert(history.begin() + static_cast<std::ptrdiff_t>(index), m);
     ++s.current.clock[t];
   }

@@ -50,9 +50,7 @@ inline std::string text_of(std::vector<traced> const& steps) {
   for (traced const& x : steps) {
     event const& e = x.step;
     text += "  T" + std::to_string(x.thread) + " " + e.operation;
-    if (e.location != no_location) {
-      text += " " + x.name + " = " + std::to_string(static_cast<std::int64_t>(e.value));
-    }
+    if (e.location != no_location) text += " " + x.name + " = " + std::to_string(static_cast<std::int64_t>(e.value));
     text += std::string(" ") + text_of(e.order);
     text += e.missed != 0 ? " (past " + std::to_string(e.missed) + " newer)\n" : "\n";
   }

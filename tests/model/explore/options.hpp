@@ -61,9 +61,7 @@ struct result {
   /// Text for a test log: the failure, its steps and the way to run it again.
   [[nodiscard]] std::string report() const {
     std::string text = name + ": " + std::to_string(executions) + " executions, " + std::to_string(steps) + " steps";
-    if (!failed()) {
-      return text + (complete ? ", complete\n" : ", NOT complete (max_executions)\n");
-    }
+    if (!failed()) return text + (complete ? ", complete\n" : ", NOT complete (max_executions)\n");
     return text + "\n" + failure + "\nsteps of the failing execution:\n" + trace +
            "to see it again: SKUA_MODEL_REPLAY='" + name + "=" + replay + "'\n";
   }

@@ -15,31 +15,20 @@ namespace skua::model {
 class race_check {
  public:
   void read() const {
-    if (!begin()) {
-      return;
-    }
+    if (!begin()) return;
     std::size_t const t = active->current();
     view const& own_view = active->mem().current(t);
-    if (own_view.clock[writer_] < written_ && writer_ != t) {
-      report(t, "reads", writer_, "write");
-    }
+    if (own_view.clock[writer_] < written_ && writer_ != t) report(t, "reads", writer_, "write");
     reads_[t] = own_view.clock[t];
   }
 
   void write() const {
-    if (!begin()) {
-      return;
-    }
+    if (!begin()) return;
     std::size_t const t = active->current();
     view const& own_view = active->mem().current(t);
-    if (own_view.clock[writer_] < written_ && writer_ != t) {
-      report(t, "writes", writer_, "write");
-    }
-    for (std::size_t u = 0; u < max_threads; ++u) {
-      if (u != t && own_view.clock[u] < reads_[u]) {
-        report(t, "writes", u, "read");
-      }
-    }
+    if (own_view.clock[writer_] < written_ && writer_ != t) report(t, "writes", writer_, "write");
+    for (std::size_t u = 0; u < max_threads; ++u)
+      if (u != t && own_view.clock[u] < reads_[u]) report(t, "writes", u, "read");
     writer_ = t;
     written_ = own_view.clock[t];
   }
@@ -49,9 +38,7 @@ class race_check {
  private:
   // False outside an execution. An object made before this execution starts without a history.
   bool begin() const {
-    if (active == nullptr) {
-      return false;
-    }
+    if (active == nullptr) return false;
     if (serial_ != active->serial()) {
       serial_ = active->serial();
       writer_ = 0;

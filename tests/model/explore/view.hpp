@@ -24,16 +24,12 @@ struct view {
   std::array<clock_value, max_threads> clock{};
 
   void join_stores(view const& other) noexcept {
-    for (std::size_t i = 0; i < max_locations; ++i) {
-      oldest_store[i] = std::max(oldest_store[i], other.oldest_store[i]);
-    }
+    for (std::size_t i = 0; i < max_locations; ++i) oldest_store[i] = std::max(oldest_store[i], other.oldest_store[i]);
   }
 
   void join(view const& other) noexcept {
     join_stores(other);
-    for (std::size_t i = 0; i < max_threads; ++i) {
-      clock[i] = std::max(clock[i], other.clock[i]);
-    }
+    for (std::size_t i = 0; i < max_threads; ++i) clock[i] = std::max(clock[i], other.clock[i]);
   }
 };
 
