@@ -45,62 +45,49 @@ void put_name(std::string& out, unsigned field, std::string_view text) {
   put_text(out, field, base::well_formed(text));
 }
 
-// The fields of Perfetto's messages that a trace has, each in the namespace of its message.
-namespace trace {
-constexpr unsigned packet = 1;
-}
-namespace packet_field {
-constexpr unsigned timestamp = 8;
-constexpr unsigned sequence = 10;
-constexpr unsigned track_event = 11;
-constexpr unsigned interned_data = 12;
-constexpr unsigned sequence_flags = 13;
-constexpr unsigned track_descriptor = 60;
-constexpr unsigned first_of_sequence = 1;  // flags: state is cleared, state is needed
-constexpr unsigned needs_state = 2;
-}  // namespace packet_field
-namespace descriptor_field {
-constexpr unsigned uuid = 1;
-constexpr unsigned name = 2;
-constexpr unsigned process = 3;
-constexpr unsigned thread = 4;
-constexpr unsigned parent = 5;
-constexpr unsigned counter = 8;
-constexpr unsigned none = 0;
-}  // namespace descriptor_field
-namespace process_field {
-constexpr unsigned pid = 1;
-constexpr unsigned name = 6;
-}  // namespace process_field
-namespace thread_field {
-constexpr unsigned pid = 1;
-constexpr unsigned tid = 2;
-constexpr unsigned name = 5;
-}  // namespace thread_field
-namespace event_field {
-constexpr unsigned category_number = 3;
-constexpr unsigned annotation = 4;
-constexpr unsigned type = 9;
-constexpr unsigned name_number = 10;
-constexpr unsigned track = 11;
-constexpr unsigned double_counter = 44;
-constexpr unsigned flow = 47;
-constexpr unsigned ended_flow = 48;
-}  // namespace event_field
-namespace annotation_field {
-constexpr unsigned name_number = 1;
-constexpr unsigned unsigned_value = 3;
-constexpr unsigned signed_value = 4;
-constexpr unsigned double_value = 5;
-constexpr unsigned text_value = 6;
-}  // namespace annotation_field
-namespace interned_field {
-constexpr unsigned categories = 1;
-constexpr unsigned names = 2;
-constexpr unsigned annotation_names = 3;
-constexpr unsigned number = 1;  // of an entry
-constexpr unsigned text = 2;
-}  // namespace interned_field
+// The fields of Perfetto's messages that a trace has, by message.
+struct trace {
+  enum : unsigned { packet = 1 };
+};
+struct packet_field {
+  enum : unsigned {
+    timestamp = 8,
+    sequence = 10,
+    track_event = 11,
+    interned_data = 12,
+    sequence_flags = 13,
+    track_descriptor = 60
+  };
+  enum : unsigned { first_of_sequence = 1, needs_state = 2 };  // flags: state is cleared, state is needed
+};
+struct descriptor_field {
+  enum : unsigned { none = 0, uuid = 1, name = 2, process = 3, thread = 4, parent = 5, counter = 8 };
+};
+struct process_field {
+  enum : unsigned { pid = 1, name = 6 };
+};
+struct thread_field {
+  enum : unsigned { pid = 1, tid = 2, name = 5 };
+};
+struct event_field {
+  enum : unsigned {
+    category_number = 3,
+    annotation = 4,
+    type = 9,
+    name_number = 10,
+    track = 11,
+    double_counter = 44,
+    flow = 47,
+    ended_flow = 48
+  };
+};
+struct annotation_field {
+  enum : unsigned { name_number = 1, unsigned_value = 3, signed_value = 4, double_value = 5, text_value = 6 };
+};
+struct interned_field {
+  enum : unsigned { categories = 1, names = 2, annotation_names = 3 };
+  enum : unsigned { number = 1, text = 2 };  // of an entry
+};
 
 void put_argument(std::string& out, std::uint64_t name, trace_argument const& argument) {
   std::string body;
