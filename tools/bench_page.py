@@ -98,6 +98,10 @@ TASKS = (
     Row("statistics/on", "what collecting statistics adds to `fib/finish`", "%", "percent"),
     Row("trace/tasks", "what a trace adds to an empty spawned task", "ns", "extra_ns"),
     Row("trace/microseconds", "what a trace adds to tasks of a microsecond", "%", "percent"),
+    Row("compile/loop", "compiling one of fifty different loops, `-O2`, gcc 12", "ms", "skua_ms"),
+    Row("compile/loop", "machine code of it", "bytes", "skua_code"),
+    Row("compile/async", "compiling one of fifty tasks with a result and its `get`", "ms", "skua_ms"),
+    Row("compile/async", "machine code of it", "bytes", "skua_code"),
 )
 
 PLACES = (
@@ -234,6 +238,9 @@ def table(data, rows, last):
 
 
 def peers(data, row):
+    """Those of a case of their own, or of the same case: tbb_ms beside skua_ms."""
+    if row.counter.startswith("skua_"):
+        return [figure(data, row, row.case, row.counter.replace("skua", peer)) for peer in ("tbb", "omp")]
     return [figure(data, row, f"{row.case}/{peer}", row.counter) for peer in ("tbb", "omp")]
 
 
