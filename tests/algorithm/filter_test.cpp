@@ -52,6 +52,14 @@ TASK_TEST_P(algorithm_filter, remove_if_tests_each_element_once) {
   for (int i = 0; i < 5000; ++i) ASSERT_EQ(numbers[static_cast<std::size_t>(i)], 4 * i);
 }
 
+TASK_TEST_P(algorithm_filter, remove_if_shows_its_predicate_the_elements_where_they_lie) {
+  std::vector<int> numbers(20'000);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  auto const removed = skua::remove_if(numbers, [&](int const& k) { return (&k - numbers.data()) % 4 != 0; });
+  EXPECT_EQ(removed.size(), 15'000U);
+  for (int i = 0; i < 5000; ++i) ASSERT_EQ(numbers[static_cast<std::size_t>(i)], 4 * i);
+}
+
 TASK_TEST_P(algorithm_filter, unique_compares_each_neighbour_once) {
   std::vector<int> numbers(20'000);
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i) / 3;

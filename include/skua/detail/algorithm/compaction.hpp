@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include <skua/detail/algorithm/pieces.hpp>
@@ -95,12 +96,15 @@ struct compactor {
  private:
   It compact(It end, It position, count_type n) {
     It const last = position + n;
-    if constexpr (std::contiguous_iterator<It> && std::is_scalar_v<std::iter_value_t<It>>) {
-      // without a branch for each element, which the processor often predicts wrongly
+    using value_type = std::iter_value_t<It>;
+    if constexpr (std::contiguous_iterator<It> && std::is_scalar_v<value_type> &&
+                  std::is_same_v<std::iter_reference_t<It>, value_type&>) {
+      // Without a branch for each element, which the processor often predicts wrongly. The rule
+      // sees a copy of the last survivor, and the element itself, whose address it may use.
       auto survivor = *(end - Rule::begins_with_element);
       for (; position != last; ++position) {
-        auto value = *position;
-        bool const keeps = rule.keeps(&survivor + 1, &value);
+        auto const value = *position;
+        bool const keeps = rule.keeps(&survivor + 1, std::to_address(position));
         *end = value;
         end += keeps;
         survivor = keeps ? value : survivor;
