@@ -389,7 +389,7 @@ std::string function_of_stack([[maybe_unused]] void* stack_pointer) noexcept {
   skua_visit_stack(stack_pointer, &stack_to_return_to, &note_frames);
   std::memcpy(stack_pointer, saved_bytes, sizeof saved_bytes);
   for (std::size_t i = 1; i < frames_found; ++i) {  // the first is note_frames itself
-    std::string const name = program_function_in(function_at(frame_addresses[i] - 1).function);
+    std::string const name = function_at(frame_addresses[i] - 1).program_function();
     if (!name.empty()) return name;
   }
 #endif

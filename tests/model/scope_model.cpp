@@ -75,7 +75,7 @@ struct fibre {
     std::size_t const n = deque.steal(max_tasks, [&](slot const* first, slot const* end) {
       f = scope_of_slot[index(first)];
       f->state.add(end - first);
-      for (slot const* s = first; s != end; ++s) tasks[s - first] = task_of_slot[index(s)];
+      for (slot const* stolen = first; stolen != end; ++stolen) tasks[stolen - first] = task_of_slot[index(stolen)];
       return static_cast<std::size_t>(end - first);
     });
     if (n == 0) return;
