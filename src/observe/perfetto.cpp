@@ -50,14 +50,8 @@ struct trace {
   enum : unsigned { packet = 1 };
 };
 struct packet_field {
-  enum : unsigned {
-    timestamp = 8,
-    sequence = 10,
-    track_event = 11,
-    interned_data = 12,
-    sequence_flags = 13,
-    track_descriptor = 60
-  };
+  enum : unsigned { timestamp = 8, sequence = 10, track_event = 11, interned_data = 12 };
+  enum : unsigned { sequence_flags = 13, track_descriptor = 60 };
   enum : unsigned { first_of_sequence = 1, needs_state = 2 };  // flags: state is cleared, state is needed
 };
 struct descriptor_field {
@@ -70,16 +64,8 @@ struct thread_field {
   enum : unsigned { pid = 1, tid = 2, name = 5 };
 };
 struct event_field {
-  enum : unsigned {
-    category_number = 3,
-    annotation = 4,
-    type = 9,
-    name_number = 10,
-    track = 11,
-    double_counter = 44,
-    flow = 47,
-    ended_flow = 48
-  };
+  enum : unsigned { category_number = 3, annotation = 4, type = 9, name_number = 10, track = 11 };
+  enum : unsigned { double_counter = 44, flow = 47, ended_flow = 48 };
 };
 struct annotation_field {
   enum : unsigned { name_number = 1, unsigned_value = 3, signed_value = 4, double_value = 5, text_value = 6 };
