@@ -144,7 +144,7 @@ void drop_and_throw(future_state* state) {
 }
 
 std::future_status wait_state(future_state* state, deadline const& until) {
-  if (state->ready.done()) return std::future_status::ready;
+  if (state->is_ready()) return std::future_status::ready;
   // sync: DEFER <- run_deferred
   if (state->deferred.load(std::memory_order_acquire)) return std::future_status::deferred;
   return wait_done(state->ready, "future", state, &until) ? std::future_status::ready : std::future_status::timeout;

@@ -86,6 +86,7 @@ void destroy(waiting_task* task) noexcept {
 void launch(waiting_task& task) noexcept {
   place_of_task& home = task.home;
   for (std::uint32_t i = 0; i < task.n; ++i) model::check(home.results[i] == 1, "started before its input");
+  for (std::uint32_t i = 0; i < task.n; ++i) model::check(home.done[i].has_result(), "an input is not ready");
   ++home.started;
   destroy(&task);
 }
@@ -156,7 +157,8 @@ TEST(inputs, a_task_starts_or_is_discarded) {
 
 TEST(inputs, each_planted_fault_is_found) {
   EXPECT_TRUE(caught(bounds("inputs.", 3, "inputs.count"), waiting(2, ends::after_inputs), "data race"));
-  EXPECT_TRUE(model::all_planted("inputs.", {"inputs.count"}));
+  EXPECT_TRUE(caught(bounds("inputs.", 3, "inputs.has_result"), waiting(2, ends::after_inputs), "is not ready"));
+  EXPECT_TRUE(model::all_planted("inputs.", {"inputs.count", "inputs.has_result"}));
 }
 
 }  // namespace

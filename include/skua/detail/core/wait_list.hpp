@@ -5,6 +5,7 @@
 //
 //   0               open, no waiters              bit 0  done
 //   wait_node*      open, a list of waiters       bit 1  locked (to register, remove or complete)
+//                                                 both   the completer claims the waiters
 //
 // Invariants
 //   WAIT-1  A node is in the list exactly while the completion may wake its owner through it. It
@@ -50,6 +51,12 @@ class completion {
   completion& operator=(completion const&) = delete;
 
   bool done() const noexcept { return word_.load(std::memory_order_acquire) == done_bit; }  // sync: DONE <- complete
+  /// Whether the result is there. The completer may still be claiming waiters: only done() permits
+  /// to destroy the completion.
+  bool has_result() const noexcept {
+    if (base::mutated("inputs.has_result")) return done();
+    return (word_.load(std::memory_order_acquire) & done_bit) != 0;  // sync: DONE <- complete_slow
+  }
 
   /// The caller will complete it soon: fetches the memory of a waiter.
   void prefetch_waiter() const noexcept {
@@ -124,14 +131,16 @@ class completion {
   static constexpr std::uintptr_t done_bit = 1;
   static constexpr std::uintptr_t lock_bit = 2;
 
-  /// Takes the lock bit and returns the list; if done: returns done_bit without the lock.
-  std::uintptr_t lock() noexcept {
+  /// Takes the lock bit, sets the `other` bits, and returns the list; if done: returns done_bit
+  /// without the lock.
+  std::uintptr_t lock(std::uintptr_t other = 0) noexcept {
     std::uintptr_t list = word_.load(std::memory_order_acquire);  // sync: DONE <- complete
     for (base::spin_pause pause;;) {
       if (list == done_bit) return list;
       if ((list & lock_bit) == 0) {
-        // sync: LIST <- unlock
-        if (word_.compare_exchange_weak(list, list | lock_bit, std::memory_order_acquire, std::memory_order_acquire))
+        // sync: LIST <- unlock; DONE -> has_result
+        if (word_.compare_exchange_weak(list, list | lock_bit | other, std::memory_order_acq_rel,
+                                        std::memory_order_acquire))
           return list;
       } else {
         pause();
@@ -151,7 +160,7 @@ class completion {
   }
 
   bool complete_slow() noexcept {
-    std::uintptr_t const list = lock();
+    std::uintptr_t const list = lock(done_bit);
     if (list == done_bit) return false;
     wait_node* won = nullptr;
     for (auto* n = reinterpret_cast<wait_node*>(list); n != nullptr;) {

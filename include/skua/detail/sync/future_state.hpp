@@ -71,7 +71,7 @@ struct future_state : claimable {
   static dispose_fn plain_block(int size_class) noexcept {
     return reinterpret_cast<dispose_fn>(static_cast<std::uintptr_t>(size_class) + 1);
   }
-  bool is_ready() const noexcept { return ready.done(); }
+  bool is_ready() const noexcept { return ready.has_result(); }
   bool joins() const noexcept { return maker == made_by::launch; }
   /// Whether the scope does not end before the state is ready.
   bool is_ready_before_end_of(scope_frame const* scope) const noexcept {
