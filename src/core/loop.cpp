@@ -145,11 +145,10 @@ struct parking_worker {
       if (exposed) own->counters.forced.add(1);
     };
     for_each_running(home, look, own);
-    int const n = home.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
-    // relaxed: counted before notify reads the sleepers
-    for (int i = 0; i < n && !has_tasks; ++i)
-      has_tasks = home.worker_table[static_cast<std::size_t>(i)]->suspended_count.load(std::memory_order_relaxed) != 0;
-    return has_tasks;
+    return has_tasks || home.awake.find(0, [this](int i) {
+      // relaxed: counted before notify reads the sleepers
+      return home.worker_table[static_cast<std::size_t>(i)]->suspended_count.load(std::memory_order_relaxed) != 0;
+    });
   }
   bool has_left_tasks() const noexcept { return found == search_result::left_to_others; }
   // sync: STOP <- stop_threads
@@ -167,7 +166,9 @@ struct parking_worker {
   void sleep() const noexcept {
     tell(home.events, &task_events::sleep_begins, *own);
     if (!home.simulated) own->sleeping.before_sleep();
+    home.awake.remove(own->id);
     if (!instrument_room.sleep_and_watch(home, own)) home.machine->sleep(own->idle_entry.parked, 1, 0);
+    home.awake.add(own->id);
     if (!home.simulated) own->sleeping.after_sleep();
     tell(home.events, &task_events::sleep_ends, *own);
   }

@@ -50,6 +50,7 @@ place::place(options const& options, int place_number, int place_count, system::
   worker_limit = workers + (simulated && total > 256 ? max_spares_of_many_places : max_spares);
   started_at = machine->now();
   worker_table.resize(static_cast<std::size_t>(worker_limit));
+  awake.resize(worker_table.size());
   root.parent = 0;
   root.state.raise(scope_waiting);  // the thread that returns its last token changes root_completions
   root.state.raise(scope_keep_going);
@@ -147,6 +148,7 @@ void start_worker(place& place, bool spare) {
   own->counters.since.store(place.machine->now(), std::memory_order_relaxed);  // relaxed: the thread starts later
   // first: a started thread must not get lost
   place.threads.reserve(place.threads.size() + 1);
+  place.awake.add(id);
   place.started_workers.store(id + 1, std::memory_order_release);  // sync: WORKERS -> find_local_or_steal
   try {
     place.threads.push_back(place.machine->start([started = own.get()] {

@@ -22,6 +22,7 @@
 #include "core/starvation.hpp"
 #include "core/wake_up_cost.hpp"
 #include "core/worker.hpp"
+#include "core/worker_set.hpp"
 #include "system/machine.hpp"
 #include "system/process.hpp"
 
@@ -62,6 +63,7 @@ struct place : place_front {
   std::vector<std::unique_ptr<worker>>
       worker_table;  // workers, then room for spares; fixed size, filled from the front
   base::atomic<int> started_workers{0};
+  worker_set awake;             // those that do not sleep in the gate
   system::maker_process maker;  // the process that owns the threads
   std::vector<std::unique_ptr<system::thread>> threads;
   std::mutex threads_lock;

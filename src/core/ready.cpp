@@ -45,12 +45,12 @@ void request_polls(place& place) noexcept {
   } else {
     base::light_fence();
   }
-  int const n = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
-  for (int i = 0; i < n; ++i) {
+  (void)place.awake.find(0, [&place](int i) {
     // sync: CURRENT <- publish_current
     fibre* fibre = place.worker_table[static_cast<std::size_t>(i)]->current.load(std::memory_order_acquire);
     if (fibre != nullptr) fibre->request_poll();  // sync: SWITCH-POLL <-> publish_current
-  }
+    return false;
+  });
 }
 
 void queue_arrival(place& place, slot const& task) noexcept {

@@ -17,14 +17,15 @@ void for_each_fibre_of(worker const& worker, F const& fn) {
 }
 
 /// Calls fn(fibre*) for each fibre that a worker other than `skipped_worker` runs, and for the
-/// spawners whose full deques these fibres work off.
+/// spawners whose full deques these fibres work off. Passes over workers that sleep, which have no
+/// tasks.
 template <class F>
 void for_each_running(place& place, F const& fn, worker const* skipped_worker = nullptr) {
-  int const n = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
-  for (int i = 0; i < n; ++i) {
+  (void)place.awake.find(0, [&](int i) {
     worker const* const worker = place.worker_table[static_cast<std::size_t>(i)].get();
     if (worker != skipped_worker) for_each_fibre_of(*worker, fn);
-  }
+    return false;
+  });
 }
 
 }  // namespace skua::sched

@@ -224,10 +224,11 @@ bool find_task(fibre* me, worker* thief, fibre** ready) {
   if ((*ready = take_yielded(thief)) != nullptr) return true;
   int const n = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
   auto const start = static_cast<int>(thief->random() % static_cast<std::uint64_t>(n));
-  for (int i = 0; i < n; ++i) {
-    worker* victim = place.worker_table[static_cast<std::size_t>((start + i) % n)].get();
-    if (victim != thief && steal_from_worker(victim, me, thief, ready)) return true;
-  }
+  bool const has_found = place.awake.find(start, [&](int i) {
+    worker* const victim = place.worker_table[static_cast<std::size_t>(i)].get();
+    return victim != thief && steal_from_worker(victim, me, thief, ready);
+  });
+  if (has_found) return true;
   thief->counters.failed_steals.add(1);
   return false;
 }

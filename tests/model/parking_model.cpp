@@ -74,6 +74,32 @@ auto beside_an_owner(int lookers, int pushes, int pops) {
   };
 }
 
+// A worker wakes for a task that it then finds, and pushes others, while another worker goes to
+// sleep. `when`: when the woken worker adds itself to the set of those that are awake.
+enum class added { before_it_looks, after_it_has_looked };
+auto beside_a_woken_worker(added when) {
+  return [=](model::execution& run) {
+    place& p = run.make<place>(2);
+    p.awake.remove(1);
+    run.thread([&p, when] {
+      deque& own = p.deques[1];
+      if (when == added::before_it_looks) p.awake.add(1);
+      model::light_fence();  // as share_with_others of loop.cpp
+      if (p.wants_more_awake()) own.request_poll();
+      if (when == added::after_it_has_looked) p.awake.add(1);
+      for (int i = 0; i < 2; ++i) p.push(own);
+    });
+    run.thread([&p] {
+      int looks = 0;
+      while (!p.asleep[0]) (void)skua::sched::park(p.gate, p.naps[0], looker{p, 0, looks, true});
+    });
+    run.finally([&p] {
+      bool const is_woken = !p.naps[0].listed;
+      model::check(p.deques[1].count_tasks() == 0 || is_woken, "a task is left beside a worker that sleeps");
+    });
+  };
+}
+
 // A task has arrived. One worker takes it, all go to sleep, and the deadlock detector checks
 // whether anything can run. The difficulty: a worker that has enlisted and finds the task in its
 // final check does not show that to any other thread.
@@ -337,6 +363,13 @@ TEST(parking, no_task_is_left_beside_sleepers) {
   EXPECT_TRUE(holds(model::explore(bounds("parking.owner.3-2.two", 2, "", 0), beside_an_owner(2, 3, 2))));
   EXPECT_TRUE(
       caught(bounds("parking.owner.", 3, "deque.force_gives_up", 0), beside_an_owner(1, 3, 2), "is left beside"));
+}
+
+TEST(parking, no_task_of_a_woken_worker_is_left_beside_sleepers) {
+  auto const early = beside_a_woken_worker(added::before_it_looks);
+  EXPECT_TRUE(holds(model::explore(bounds("parking.woken", 3, "", 0), early)));
+  auto const late = beside_a_woken_worker(added::after_it_has_looked);
+  EXPECT_TRUE(caught(bounds("parking.woken.late", 3, "", 0), late, "is left beside"));
 }
 
 TEST(parking, no_deadlock_is_seen_while_a_last_look_has_found_a_task) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/parking.hpp"
+#include "core/worker_set.hpp"
 #include "small_deque.hpp"
 
 namespace skua::model {
@@ -19,6 +20,7 @@ using deque = small_deque<max_tasks>;
 
 struct small_place {
   sched::event_count gate{true};
+  sched::worker_set awake;
   sched::sleeper naps[max_workers];
   std::vector<deque> deques;
   atomic<int> stopping{0};
@@ -31,6 +33,8 @@ struct small_place {
   small_place(int n, int reserve_size, int deque_count)
       : deques(static_cast<std::size_t>(deque_count)), workers(n), reserve(reserve_size) {
     name(stopping, "stopping");
+    awake.resize(max_workers);
+    for (int i = 0; i < n; ++i) awake.add(i);
   }
 
   bool wants_more_awake() const { return gate.sleepers() > reserve; }
@@ -68,10 +72,9 @@ struct looker {
 
   template <class F>
   bool any_other(F const& f) const {
-    bool is_any = false;
-    for (std::size_t i = 0; i < p.deques.size() && !is_any; ++i)
-      is_any = i != static_cast<std::size_t>(id) && f(p.deques[i]);
-    return is_any;
+    return p.awake.find(0, [&](int i) {
+      return i != id && static_cast<std::size_t>(i) < p.deques.size() && f(p.deques[static_cast<std::size_t>(i)]);
+    });
   }
 
   bool search() const {
@@ -83,7 +86,10 @@ struct looker {
     });
   }
   void request_polls() const {
-    for (deque& d : p.deques) d.request_poll();
+    (void)p.awake.find(0, [this](int i) {
+      if (static_cast<std::size_t>(i) < p.deques.size()) p.deques[static_cast<std::size_t>(i)].request_poll();
+      return false;
+    });
   }
   void fence_requests() const { sched::task_deque::fence_requests(); }
   bool has_missed_tasks() const {
@@ -99,11 +105,13 @@ struct looker {
   void prepare_to_sleep() const {}
   void sleep() const {
     sched::sleeper& me = p.naps[id];
+    p.awake.remove(id);
     if (ends_asleep) {
       p.asleep[id] = true;
       me.parked.store(0, std::memory_order_relaxed);
     } else {
       wait(me.parked, 1);
+      p.awake.add(id);
     }
   }
 };
