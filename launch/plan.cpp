@@ -17,9 +17,9 @@
 #include "base/parse.hpp"
 #include "failure.hpp"
 #include "observe/trace_file.hpp"
-#include "processors.hpp"
 #include "program.hpp"
 #include "system/cpus.hpp"
+#include "system/topology.hpp"
 #include "transport/segment.hpp"
 
 namespace launch {
@@ -76,14 +76,15 @@ int take_number(std::vector<std::string>& environment, std::string const& name, 
 }
 
 std::vector<std::vector<int>> bind(int places, int workers) {
-  std::vector<int> const processors = processors_in_order();
-  auto const share = static_cast<std::size_t>(workers);
-  if (static_cast<std::size_t>(places) * share > processors.size())
+  auto const machine = skua::system::read_topology("", skua::system::processors_in_affinity());
+  auto const total = static_cast<std::size_t>(places) * static_cast<std::size_t>(workers);
+  if (total > machine.processors.size())
     throw failure(exit_code::usage, "--bind: " + std::to_string(places) + " places with " + std::to_string(workers) +
                                         (workers == 1 ? " worker" : " workers") + " each need " +
-                                        std::to_string(places * workers) + " processors, " +
-                                        std::to_string(processors.size()) +
+                                        std::to_string(total) + " processors, " +
+                                        std::to_string(machine.processors.size()) +
                                         " can be used: start fewer, or omit --bind");
+  std::vector<int> const processors = skua::system::nearest_processors(machine, total);
   std::vector<std::vector<int>> parts;
   for (auto first = processors.begin(); parts.size() < static_cast<std::size_t>(places); first += workers)
     parts.emplace_back(first, first + workers);
@@ -157,7 +158,8 @@ std::string describe(plan const& plan) {
                      (plan.places == 1 ? "\n" : " each\n");
   for (int place = 0; place < plan.places; ++place) {
     text += "place " + std::to_string(place);
-    if (!plan.processors.empty()) text += " on " + processor_list(plan.processors[static_cast<std::size_t>(place)]);
+    if (!plan.processors.empty())
+      text += " on " + skua::system::processor_list(plan.processors[static_cast<std::size_t>(place)]);
     text += ":";
     for (std::string const& variable : own_variables(plan, place, -1)) {
       if (!variable.starts_with("SKUA_RUN_FD=")) text += " " + variable;

@@ -11,9 +11,9 @@
 #include "expected_file.hpp"
 #include "failure.hpp"
 #include "observe/trace_file.hpp"
-#include "processors.hpp"
 #include "reparented.hpp"
 #include "system/process_handle.hpp"
+#include "system/topology.hpp"
 #include "transport/shm/shm.hpp"
 
 namespace launch {
@@ -60,7 +60,8 @@ void supervisor::start() {
     places_.push_back(places.start(place, ends.output.get(), ends.error.get()));
     if (!options_.verbose) continue;
     std::string text = "is pid " + std::to_string(places_.back().pid());
-    if (!plan_.processors.empty()) text += " on " + processor_list(plan_.processors[static_cast<std::size_t>(place)]);
+    if (!plan_.processors.empty())
+      text += " on " + skua::system::processor_list(plan_.processors[static_cast<std::size_t>(place)]);
     say_about(place, text);
   }
   places.confirm();

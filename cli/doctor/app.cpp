@@ -32,6 +32,7 @@ std::string report_text(std::vector<finding> const& findings) {
   for (auto const& f : findings) {
     std::string const name = f.name + std::string(width - f.name.size(), ' ');
     text += (f.good() ? "ok    " : "warn  ") + name + "  " + printable(f.value) + "\n";
+    for (auto const& line : f.lines) text += std::string(width + 8, ' ') + line + "\n";
     if (!f.good()) text += std::string(width + 8, ' ') + printable(f.advice) + "\n";
   }
   return text;

@@ -14,22 +14,22 @@ namespace {
 constexpr std::uint64_t mpi_shm_bytes = 16 << 20;  // for the messages of an MPI on one host
 
 finding processors(machine const& m) {
-  std::string const quota = m.quota > 0 ? "a quota of " + decimals(m.quota, 2) : "no quota";
-  finding f{"processors",
-            grouped(static_cast<std::uint64_t>(m.online)) + " online, " +
-                grouped(static_cast<std::uint64_t>(m.affinity)) + " in the affinity mask, " + quota,
-            "",
-            {}};
-  f.data.add("online", m.online).add("affinity", m.affinity).add("quota", m.quota > 0 ? json(m.quota) : json());
+  std::size_t const online = m.topology.processors.size();
+  std::size_t const allowed = m.allowed.size();
+  std::string const mask = skua::system::processor_list(m.allowed);
+  std::size_t const room = m.quota > 0 ? static_cast<std::size_t>(m.quota) : allowed;
+  std::size_t const workers = std::max(std::size_t{1}, std::min(room, allowed));
+  finding f{"processors", grouped(online) + " online, " + grouped(allowed) + " in the affinity mask", "", {}};
+  if (allowed < online) f.value += " (" + mask + ")";
+  f.value += m.quota > 0 ? ", a quota of " + decimals(m.quota, 2) : ", no quota";
+  f.value += ": " + grouped(workers) + (workers == 1 ? " worker" : " workers");
+  f.data.add("online", online)
+      .add("affinity", allowed)
+      .add("mask", mask)
+      .add("quota", m.quota > 0 ? json(m.quota) : json())
+      .add("workers", workers);
   if (m.quota > 0 && m.quota < 1)
     f.advice = "the control group stops even one worker now and then: ask for a CPU quota of at least one processor";
-  return f;
-}
-
-finding numa_nodes(machine const& m) {
-  finding f{"NUMA nodes", grouped(static_cast<std::uint64_t>(m.numa_nodes)), "", {}};
-  if (m.numa_nodes > 1) f.value += "; skua-run -n " + std::to_string(m.numa_nodes) + " --bind: a place for each";
-  f.data.add("nodes", m.numa_nodes);
   return f;
 }
 
@@ -124,7 +124,7 @@ std::string bytes_text(std::uint64_t bytes) {
 }
 
 std::vector<finding> judge(machine const& m) {
-  std::vector<finding> findings{processors(m), numa_nodes(m), membarrier(m), pages(m), shared_memory(m), mpi(m)};
+  std::vector<finding> findings{processors(m), judge_topology(m), membarrier(m), pages(m), shared_memory(m), mpi(m)};
   for (auto& limit_finding : judge_limits(m)) findings.push_back(std::move(limit_finding));
   return findings;
 }

@@ -16,15 +16,18 @@ namespace apps::doctor {
 
 struct finding {
   std::string name;
-  std::string value;   ///< for people
-  std::string advice;  ///< what to do; empty: nothing will hurt
-  json_object data;    ///< for programs
+  std::string value;                 ///< for people
+  std::string advice;                ///< what to do; empty: nothing will hurt
+  json_object data;                  ///< for programs
+  std::vector<std::string> lines{};  ///< more for people, below the value
 
   [[nodiscard]] bool good() const { return advice.empty(); }
 };
 
 [[nodiscard]] std::vector<finding> judge(machine const& m);
 
+/// The part of `judge` about the groups of processors.
+[[nodiscard]] finding judge_topology(machine const& m);
 /// The part of `judge` about limits of this process and of memory.
 [[nodiscard]] std::vector<finding> judge_limits(machine const& m);
 

@@ -60,7 +60,7 @@ finding overcommit(machine const& m) {
 }  // namespace
 
 std::vector<finding> judge_limits(machine const& m) {
-  auto const threads = 2 * static_cast<std::uint64_t>(m.affinity);
+  auto const threads = std::uint64_t{2} * m.allowed.size();
   return {
       judged("open files", m.open_files, false, needed_descriptors,
              "skua-run and MPI need several descriptors for each place: ulimit -n 1024"),

@@ -44,19 +44,11 @@ limit limit_of(__rlimit_resource_t resource) {
   return value.rlim_cur;
 }
 
-/// The online processors of the machine, whatever the mask.
-int online_processors() { return static_cast<int>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN))); }
-
-int count_numa_nodes() {
-  int count = 0;
-  std::error_code error;
-  for (fs::directory_iterator entry("/sys/devices/system/node", error), end; !error && entry != end;
-       entry.increment(error)) {
-    std::string const name = entry->path().filename().string();
-    count +=
-        name.starts_with("node") && name.size() > 4 && name.find_first_not_of("0123456789", 4) == std::string::npos;
-  }
-  return std::max(1, count);
+/// Of all online processors. A container may hide that it uses others; then only of those.
+skua::system::topology examine_topology(std::vector<int> const& allowed) {
+  auto const online = skua::system::online_processors();
+  bool const is_complete = std::includes(online.begin(), online.end(), allowed.begin(), allowed.end());
+  return skua::system::read_topology("", is_complete ? online : allowed);
 }
 
 bool has_membarrier() {
@@ -109,10 +101,9 @@ void examine_limits(machine& m) {
 
 machine examine() {
   machine m;
-  m.online = online_processors();
-  m.affinity = skua::system::cpus_in_affinity();
+  m.allowed = skua::system::processors_in_affinity();
+  m.topology = examine_topology(m.allowed);
   m.quota = skua::system::cpu_quota();
-  m.numa_nodes = count_numa_nodes();
   m.membarrier = has_membarrier();
   examine_memory(m);
   m.launchers = find_launchers();

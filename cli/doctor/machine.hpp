@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "system/topology.hpp"
+
 namespace apps::doctor {
 
 /// A limit of this process; empty: unlimited.
@@ -22,10 +24,9 @@ struct mpi_launcher {
 };
 
 struct machine {
-  int online = 0;      ///< processors
-  int affinity = 0;    ///< processors in the mask of this process
-  double quota = 0;    ///< processors that the control group allows; 0: no limit
-  int numa_nodes = 0;  ///< with memory or processors, at least 1
+  skua::system::topology topology;  ///< of the processors that are online
+  std::vector<int> allowed;         ///< processors in the mask of this process
+  double quota = 0;                 ///< processors that the control group allows; 0: no limit
   bool membarrier = false;
 
   std::uint64_t page_bytes = 0;

@@ -42,7 +42,7 @@ struct options {
   /// not empty: writes a trace of the run into this file (docs/reference/trace_format.md), for
   /// `skua report` and ui.perfetto.dev; with several processes their parts are joined at the end
   std::string trace{};
-  bool pin = false;                      ///< pin worker i to the i-th allowed processor
+  bool pin = false;                      ///< bind each worker to a processor (docs/reference/cluster.md)
   std::uint64_t seed = 0;                ///< seed of the random choice of victims; 0: a fixed default
   stats_level stats = stats_level::off;  ///< what is measured for each worker
   bool print_stats = false;              ///< print statistics to stderr when the run ends

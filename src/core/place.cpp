@@ -23,6 +23,7 @@
 #include "core/upper_rooms.hpp"
 #include "system/cpus.hpp"
 #include "system/thread_state.hpp"
+#include "system/topology.hpp"
 
 namespace skua::sched {
 
@@ -63,6 +64,8 @@ place::place(options const& options, int place_number, int place_count, system::
 
 void place::start() {
   try {
+    if (settings.pin && !simulated)
+      processors = system::worker_order(system::read_topology("", system::processors_in_affinity()));
     tell(events, &task_events::threads_start, *this);
     starvation.start(worker_table.size());
     spares.demand.start(worker_table.size());
@@ -157,7 +160,9 @@ void start_worker(place& place, bool spare) {
       // relaxed: a hint
       started->searching.store(true, std::memory_order_relaxed);
       started->thread_number.store(system::this_thread_number(), std::memory_order_relaxed);  // relaxed: a hint
-      if (started->home->settings.pin && !started->spare) system::pin_to_cpu(started->id);
+      std::vector<int> const& order = started->home->processors;
+      auto const turn = static_cast<std::size_t>(started->home->first_processor + started->id);
+      if (!order.empty() && !started->spare) system::bind_to_processor(order[turn % order.size()]);
       instrument_room.run_worker(started);
     }));
   } catch (...) {

@@ -63,7 +63,11 @@ struct place : place_front {
   std::vector<std::unique_ptr<worker>>
       worker_table;  // workers, then room for spares; fixed size, filled from the front
   base::atomic<int> started_workers{0};
-  worker_set awake;             // those that do not sleep in the gate
+  worker_set awake;  // those that do not sleep in the gate
+  // The processors to which the workers are bound, one after another from index first_processor on;
+  // those before it are for other places of this host. Empty: they are not bound.
+  std::vector<int> processors;
+  int first_processor = 0;      // set before the place starts
   system::maker_process maker;  // the process that owns the threads
   std::vector<std::unique_ptr<system::thread>> threads;
   std::mutex threads_lock;

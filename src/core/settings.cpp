@@ -102,7 +102,7 @@ auto const table = std::to_array<row>({
      }},
     {"trace", "file to write a trace of the run to, for skua report and ui.perfetto.dev (default none)",
      [](options& options, std::string const&, std::string const& value) { options.trace = value; }},
-    {"pin", "pin workers to processors: on or off (default off)",
+    {"pin", "bind each worker to one processor: on or off (docs/reference/cluster.md; default off)",
      [](options& options, std::string const& name, std::string const& value) { options.pin = yes_or_no(name, value); }},
     {"seed", "seed of victim choice (default 0)",
      [](options& options, std::string const& name, std::string const& value) {

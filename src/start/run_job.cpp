@@ -115,13 +115,17 @@ std::string open_part(job const& job, start_mode mode, transport::endpoint const
   return own_name;
 }
 
+/// How many places of this host have a number below `end`.
+int places_here(transport::endpoint const& endpoint, int end) {
+  int count = 0;
+  for (int place = 0; place < end; ++place) count += place == endpoint.here() || endpoint.same_host(place);
+  return count;
+}
+
 /// Workers per place if the options do not say how many: the places of this host share the
 /// processors that this process may use.
 int default_workers(transport::endpoint const& endpoint) {
-  int places_here = 0;
-  for (int place = 0; place < endpoint.places(); ++place)
-    places_here += place == endpoint.here() || endpoint.same_host(place);
-  int const share = system::usable_cpus() / places_here;
+  int const share = system::usable_cpus() / places_here(endpoint, endpoint.places());
   return share > 1 ? share : 1;
 }
 
@@ -158,7 +162,10 @@ void populate(job& job, start_mode mode) {
     if (simulated) options.seed += static_cast<std::uint64_t>(endpoint->here()) + 1;
     job.places.push_back(
         sched::make_place(options, endpoint->here(), endpoint->places(), machine_of(endpoint->here()), simulated));
-    job.nodes.push_back(std::make_unique<remote::node>(*job.places.back(), *endpoint, options, layers));
+    sched::place& place = *job.places.back();
+    // If each place has a separate mask with as many processors as workers, this changes nothing.
+    if (options.pin && !simulated) place.first_processor = places_here(*endpoint, endpoint->here()) * place.workers;
+    job.nodes.push_back(std::make_unique<remote::node>(place, *endpoint, options, layers));
   }
   auto observer = observer_of(job);
   for (std::size_t i = 0; i < job.places.size(); ++i) {

@@ -15,11 +15,15 @@
 namespace skua::system {
 namespace {
 
-cpu_set_t current_mask() noexcept {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (::sched_getaffinity(0, sizeof set, &set) != 0) CPU_SET(0, &set);
-  return set;
+/// The kernel refuses a mask that is smaller than its own.
+struct affinity_mask {
+  cpu_set_t sets[most_processors / CPU_SETSIZE] = {};
+};
+
+affinity_mask current_mask() noexcept {
+  affinity_mask mask;
+  if (::sched_getaffinity(0, sizeof mask, mask.sets) != 0) CPU_SET(0, mask.sets);
+  return mask;
 }
 
 /// 0: no limit, which is -1 or another text in the file.
@@ -45,9 +49,18 @@ void tighten(double& best, double quota) {
 
 }  // namespace
 
+std::vector<int> processors_in_affinity() {
+  affinity_mask const mask = current_mask();
+  std::vector<int> numbers;
+  for (int number = 0; number < most_processors; ++number) {
+    if (CPU_ISSET_S(static_cast<std::size_t>(number), sizeof mask, mask.sets)) numbers.push_back(number);
+  }
+  return numbers;
+}
+
 int cpus_in_affinity() noexcept {
-  cpu_set_t const set = current_mask();
-  return std::max(1, CPU_COUNT(&set));
+  affinity_mask const mask = current_mask();
+  return CPU_COUNT_S(sizeof mask, mask.sets);
 }
 
 void for_each_control_group(std::string const& root, std::string const& controller,
@@ -91,17 +104,10 @@ int usable_cpus() {
   return std::max(1, std::min(allowed, static_cast<int>(std::floor(quota))));
 }
 
-void pin_to_cpu(int n) noexcept {
-  static cpu_set_t const process_mask = current_mask();
-  int remaining = n % std::max(1, CPU_COUNT(&process_mask));
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (!CPU_ISSET(cpu, &process_mask) || remaining-- != 0) continue;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(cpu, &one);
-    ::sched_setaffinity(0, sizeof one, &one);
-    return;
-  }
+void bind_to_processor(int number) noexcept {
+  affinity_mask one;
+  CPU_SET_S(static_cast<std::size_t>(number), sizeof one, one.sets);
+  ::sched_setaffinity(0, sizeof one, one.sets);
 }
 
 }  // namespace skua::system

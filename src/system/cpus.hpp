@@ -1,14 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The number of processors that this process may use: the affinity mask and the cgroup CPU quota.
+// The processors that this process may use: the affinity mask and the cgroup CPU quota.
 #pragma once
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace skua::system {
 
-/// Processors in the calling thread's affinity mask, at least 1.
+/// Processors have numbers below it.
+inline constexpr int most_processors = 1 << 16;
+
+/// The numbers of the processors in the calling thread's affinity mask, at least one.
+std::vector<int> processors_in_affinity();
+/// How many there are.
 int cpus_in_affinity() noexcept;
 
 /// Calls visit with each folder where a limit of `controller` ("cpu", "pids") for this process may
@@ -24,7 +30,8 @@ double cpu_quota(std::string const& root = "");
 /// max(1, floor(min(affinity, quota))).
 int usable_cpus();
 
-/// Pins the calling thread to the n-th processor (modulo) of the mask the process started with.
-void pin_to_cpu(int n) noexcept;
+/// Binds the calling thread to one processor, if the kernel allows it. Threads that it starts later
+/// inherit the mask.
+void bind_to_processor(int number) noexcept;
 
 }  // namespace skua::system

@@ -5,12 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "doctor/findings.hpp"
 #include "doctor/machine.hpp"
 #include "doctor/mpi.hpp"
+#include "support/recorded_machines.hpp"
 
 namespace {
 
@@ -20,8 +22,8 @@ using apps::doctor::machine;
 /// A machine on which nothing hurts.
 machine good_machine() {
   machine m;
-  m.online = m.affinity = 8;
-  m.numa_nodes = 2;
+  m.allowed = machines::numbers("0-7");
+  m.topology = skua::system::read_topology("/nonexistent", m.allowed);
   m.membarrier = true;
   m.page_bytes = 4096;
   m.transparent_pages = "madvise";
@@ -98,6 +100,52 @@ TEST(doctor, limits_that_just_suffice) {
   m.file_bytes = 256 << 20;
   m.address_bytes = std::uint64_t{4} << 30;
   for (auto const& f : apps::doctor::judge(m)) EXPECT_TRUE(f.good()) << f.name << ": " << f.advice;
+}
+
+/// The topology of a recorded machine, of which a process may use these processors, or all.
+finding topology_of(std::string const& record, std::string const& allowed = "") {
+  auto const root = std::filesystem::path(testing::TempDir()) / "skua_doctor";
+  machines::write(root, record);
+  machine m;
+  auto const online = skua::system::online_processors(root.string());
+  m.topology = skua::system::read_topology(root.string(), online);
+  m.allowed = allowed.empty() ? online : machines::numbers(allowed);
+  std::filesystem::remove_all(root);
+  return apps::doctor::judge_topology(m);
+}
+
+TEST(doctor, shapes_of_machines) {
+  EXPECT_EQ(topology_of(machines::small_virtual_machine).value, "1 package of 2 cores");
+  finding const hybrid = topology_of(machines::hybrid_laptop);
+  EXPECT_EQ(hybrid.value, "1 package of 6 fast cores with 2 threads and 8 slow cores");
+  EXPECT_EQ(hybrid.lines, std::vector<std::string>({"fast processors 0-11", "slow processors 12-19"}));
+  EXPECT_EQ(topology_of(machines::arm_big_little).value,
+            "1 package of 1 complex of 4 slow cores and 1 complex of 2 fast cores");
+  EXPECT_EQ(topology_of(machines::xeon_of_2007).value, "2 packages of 2 complexes of 2 cores");
+  std::string const eight = topology_of(machines::eight_xeons).value;
+  EXPECT_EQ(eight, "8 packages of 28 cores with 2 threads; skua-run -n 8 --bind: a place for each node");
+  finding const epycs = topology_of(machines::epycs_with_eight_nodes, "5,69");
+  EXPECT_EQ(epycs.value, "2 packages of 4 memory nodes of 2 complexes of 4 cores with 2 threads");
+  ASSERT_EQ(epycs.lines.size(), 8u);
+  EXPECT_EQ(epycs.lines.back(), "node 7 processors 56-63,120-127");
+}
+
+TEST(doctor, unequal_and_many_groups_stay_short) {
+  EXPECT_EQ(topology_of("core 1 0-9; L3 4 0-3; L3 3 4-6; L3 2 7-8").value, "1 package of 4 unequal complexes");
+  finding const many = topology_of("core,node 1 0-9");
+  ASSERT_EQ(many.lines.size(), 9u);
+  EXPECT_EQ(many.lines.back(), "and 2 more");
+}
+
+TEST(doctor, processors_of_this_process) {
+  machine m = good_machine();
+  m.allowed = {1, 2, 5};
+  m.quota = 2.5;
+  EXPECT_EQ(apps::doctor::judge(m).front().value,
+            "8 online, 3 in the affinity mask (1-2,5), a quota of 2.50: 2 workers");
+  m.quota = 0;
+  m.allowed = machines::numbers("0-7");
+  EXPECT_EQ(apps::doctor::judge(m).front().value, "8 online, 8 in the affinity mask, no quota: 8 workers");
 }
 
 TEST(doctor, texts) {
