@@ -4,7 +4,13 @@
 // groups add their cases.
 #pragma once
 
+#ifndef SKUA_BENCH_ALONE
 #include <benchmark/benchmark.h>
+#else
+namespace benchmark {
+class State;  // skua-wide is compiled without Google Benchmark
+}
+#endif
 
 #include <functional>
 #include <map>

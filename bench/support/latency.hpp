@@ -23,23 +23,34 @@ struct latencies {
   bool complete = true;
 };
 
-/// Collects `samples` latencies. `pause()` prepares the other thread. The caller does not run the
-/// task: it waits without a scheduling point.
+/// Collects `samples` latencies. `pause()` prepares the other threads. The caller does not run the
+/// task: it waits without a scheduling point. Of several tasks, the start of the last one counts;
+/// each waits for it, so that every task needs a thread.
 template <class Runtime>
-latencies collect_latencies(int samples, void (*pause)()) {
+latencies collect_latencies(int samples, void (*pause)(), int tasks = 1) {
   constexpr int warm_up = 20;
   constexpr std::int64_t wait_limit = 10'000'000;  // then the caller runs the task itself, and the sample is 10 ms
   latencies result;
   for (int i = 0; i < samples + warm_up; ++i) {
     pause();
     std::atomic<std::int64_t> start{0};  // 0: it has not started
+    std::atomic<int> missing{tasks};
     std::int64_t spawn_end = 0;
     auto const begin = wall_ns();
     Runtime::fork([&](auto&& spawn) {
-      spawn([&start] { start.store(wall_ns(), std::memory_order_release); });
-      spawn_end = wall_ns();
-      while (start.load(std::memory_order_acquire) == 0 && wall_ns() < begin + wait_limit) {
+      auto const wait = [&start, begin] {
+        while (start.load(std::memory_order_acquire) == 0 && wall_ns() < begin + wait_limit) {
+        }
+      };
+      for (int task = 0; task < tasks; ++task) {
+        spawn([&start, &missing, wait] {
+          auto const now = wall_ns();
+          if (missing.fetch_sub(1) == 1) start.store(now, std::memory_order_release);
+          wait();
+        });
       }
+      spawn_end = wall_ns();
+      wait();
     });
     if (start.load(std::memory_order_acquire) == 0) result.complete = false;
     if (i < warm_up) continue;
@@ -49,8 +60,8 @@ latencies collect_latencies(int samples, void (*pause)()) {
   return result;
 }
 
-template <class Runtime>
-void measure_latency(benchmark::State& state, int samples, void (*pause)()) {
+template <class Runtime, class State>
+void measure_latency(State& state, int samples, void (*pause)()) {
   if (skipped_on_one_cpu(state)) return;
   for (auto _ : state) {
     load_meter const load;

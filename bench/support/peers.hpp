@@ -18,18 +18,6 @@
 
 namespace bench {
 
-template <class Runtime>
-SKUA_BENCH_NOINLINE long fib_fork(long n) {
-  if (n < 2) return n;
-  long a;
-  long b;
-  Runtime::fork([&](auto&& start) {
-    start([&a, n] { a = fib_fork<Runtime>(n - 1); });
-    b = fib_fork<Runtime>(n - 2);
-  });
-  return a + b;
-}
-
 /// Smaller than ours, to save time: the cost per node does not depend on n.
 template <class Runtime, class Fib>
 void compare_fib(benchmark::State& state, Fib const& fib) {

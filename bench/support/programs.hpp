@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Three programs that suites of task runtimes share, written once for all of them, as skua_runtime
-// (skua.hpp) describes them.
+// fib, and three programs that suites of task runtimes share, written once for all of them, as
+// skua_runtime (skua.hpp) describes them.
 #pragma once
-
-#include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +15,18 @@
 #include "support/rounds.hpp"
 
 namespace bench {
+
+template <class Runtime>
+SKUA_BENCH_NOINLINE long fib_fork(long n) {
+  if (n < 2) return n;
+  long a;
+  long b = 0;
+  Runtime::fork([&](auto&& start) {
+    start([&a, n] { a = fib_fork<Runtime>(n - 1); });
+    b = fib_fork<Runtime>(n - 2);
+  });
+  return a + b;
+}
 
 /// The sum of the numbers of 10^depth leaves: a task for each node of a tree.
 struct skynet {
@@ -50,14 +60,15 @@ struct skynet {
   }
 };
 
-/// The ways to place queens on a board: a task for each square that no queen attacks.
+/// The ways to place queens on a board of at most 16 rows: a task for each square that no queen
+/// attacks. The columns beside the board count as attacked.
 struct nqueens {
   static constexpr char const* name = "nqueens";
   static int queens() { return size(12, 8); }
   static long answer() { return size(14'200L, 92L); }
   template <class Runtime>
-  static long run() {
-    return place<Runtime>(queens(), 0, 0, 0);
+  static long run(int board = queens()) {
+    return place<Runtime>(board, ~0U << board, 0, 0);
   }
 
  private:
@@ -66,7 +77,7 @@ struct nqueens {
     if (rows == 0) return 1;
     std::array<long, 16> ways{};
     Runtime::fork([&](auto&& start) {
-      for (unsigned free = ~(columns | rising | falling) & ((1u << queens()) - 1), n = 0; free != 0; free &= free - 1) {
+      for (unsigned free = ~(columns | rising | falling), n = 0; free != 0; free &= free - 1) {
         unsigned const square = free & -free;
         start([&way = ways[n++], rows, both = columns | square, up = (rising | square) << 1,
                down = (falling | square) >> 1] { way = place<Runtime>(rows - 1, both, up, down); });
@@ -126,8 +137,8 @@ struct matmul {
 };
 
 /// `ms_1`, `ms_2`: the elapsed time with one and with two threads, the median of nine runs.
-template <class Runtime, class Program>
-void measure_program(benchmark::State& state) {
+template <class Runtime, class Program, class State>
+void measure_program(State& state) {
   if (skipped_on_one_cpu(state)) return;
   for (auto _ : state) {
     for (int const threads : {1, 2}) {
@@ -145,7 +156,8 @@ void measure_program(benchmark::State& state) {
 template <class Runtime>
 void add_programs(suite& registry) {
   auto const add = [&]<class Program>(Program) {
-    registry.add(std::string("programs/") + Program::name + Runtime::suffix, measure_program<Runtime, Program>, {}, 1);
+    registry.add(std::string("programs/") + Program::name + Runtime::suffix,
+                 measure_program<Runtime, Program, benchmark::State>, {}, 1);
   };
   add(skynet{});
   add(nqueens{});

@@ -4,8 +4,6 @@
 // machine disturbs them alike. The figures of a case are the medians of those of its rounds.
 #pragma once
 
-#include <benchmark/benchmark.h>
-
 #include <algorithm>
 #include <map>
 #include <stdexcept>
@@ -68,7 +66,8 @@ figures medians_of_rounds(counts n, Round&& round) {
 }
 
 /// Makes the figures counters of the case.
-inline void report(benchmark::State& state, figures const& values) {
+template <class State>
+void report(State& state, figures const& values) {
   for (auto const& [name, value] : values) {
     if (name == time_figure)
       state.SetIterationTime(value);
@@ -77,7 +76,8 @@ inline void report(benchmark::State& state, figures const& values) {
   }
 }
 /// Also reports the load by other processes since the meter began.
-inline void report(benchmark::State& state, figures const& values, load_meter const& meter) {
+template <class State>
+void report(State& state, figures const& values, load_meter const& meter) {
   report(state, values);
   double const load = meter.other_load();
   state.counters["other_load"] = load;
@@ -85,8 +85,8 @@ inline void report(benchmark::State& state, figures const& values, load_meter co
 }
 
 /// Measures each repetition of the case in rounds.
-template <class Round>
-void report_rounds(benchmark::State& state, int rounds, Round&& round) {
+template <class State, class Round>
+void report_rounds(State& state, int rounds, Round&& round) {
   for (auto _ : state) report(state, medians_of_rounds({rounds}, round));
 }
 

@@ -28,6 +28,12 @@ struct skua_runtime {
   static void fork(Body&& body) {
     skua::finish([&] { body([](auto&& task) { skua::spawn(task); }); });
   }
+  /// Also waits for tasks that other tasks start.
+  template <class Body>
+  static void fork_all(Body&& body) {
+    fork(body);
+  }
+  static int thread_number() { return skua::worker(); }
 };
 
 }  // namespace bench

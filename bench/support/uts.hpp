@@ -5,7 +5,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "uts/problem.hpp"
 #include "uts/search.hpp"
@@ -45,15 +47,13 @@ struct alignas(64) uts_counts {
   }
 };
 
-/// Enough for the two threads of the peers.
 struct uts_team {
-  uts_counts thread_counts[2];
+  std::vector<uts_counts> thread_counts;
 
   apps::uts::totals all() const {
-    apps::uts::totals sum = thread_counts[0].thread_totals;
-    sum.nodes += thread_counts[1].thread_totals.nodes;
-    sum.leaves += thread_counts[1].thread_totals.leaves;
-    sum.depth = std::max(sum.depth, thread_counts[1].thread_totals.depth);
+    apps::uts::totals sum;
+    for (auto const& [part] : thread_counts)
+      sum = {sum.nodes + part.nodes, sum.leaves + part.leaves, std::max(sum.depth, part.depth)};
     return sum;
   }
 };
@@ -66,15 +66,15 @@ struct uts_search {
   Start const& start;
 
   void visit(apps::uts::node const& node) const {
-    int const children = team.thread_counts[Runtime::thread_number()].add(tree, node);
+    int const children = team.thread_counts[static_cast<std::size_t>(Runtime::thread_number())].add(tree, node);
     for (int i = 0; i < children; ++i)
       start([s = *this, child = tree.child<Hash>(node, static_cast<std::uint32_t>(i))] { s.visit(child); });
   }
 };
 
 template <class Runtime>
-apps::uts::totals walk_with(apps::uts::tree const& tree) {
-  uts_team team;
+apps::uts::totals walk_with(apps::uts::tree const& tree, int threads = 2) {
+  uts_team team{std::vector<uts_counts>(static_cast<std::size_t>(threads))};
   Runtime::fork_all([&]<class Start>(Start const& start) {
     apps::uts::with_fastest_hash(
         [&]<class Hash>(Hash) { uts_search<Runtime, Hash, Start>{tree, team, start}.visit(tree.root()); });
