@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // speedup: two workers against one worker of the same program, wall time.
-// crowd: 32 workers per processor against one per processor. speedup/places: two places of one
+// crowd: 32 or 128 workers per processor against one. speedup/places: two places of one
 // worker each against one.
 #include "support/speedup.hpp"
 
@@ -76,9 +76,9 @@ void short_scopes(benchmark::State& state, worker_pair workers) {
   report_speedup(state, run, workers);
 }
 
-worker_pair crowd() {
+worker_pair crowd(int per_processor = 32) {
   int const processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  return {processors, 32 * processors};
+  return {processors, per_processor * processors};
 }
 
 /// A dense random graph: its proof takes so long that reading the graph and the first dive do not
@@ -128,7 +128,8 @@ void add_speedup(suite& registry) {
   for (int const count : {1, 2}) registry.add_measurement(uts_at_places(count), [count] { return measure_uts(count); });
   add("crowd/uts", speedup_uts, crowd(), 0.7);
   add("crowd/fib", fib, crowd(), 0.7);
-  add("crowd/short_scopes", short_scopes, crowd(), 0.7);
+  add("crowd/short_scopes", short_scopes, crowd(), 0.9);
+  add("crowd/wide_scopes", short_scopes, crowd(128), 0.7);
 }
 
 }  // namespace bench

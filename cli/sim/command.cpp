@@ -44,9 +44,9 @@ class command : public command_group {
 };
 
 command::command() {
-  for (auto* make :
-       {make_uts, make_queens, make_tsp, make_clique, make_semigroups, make_bc, make_samplesort, make_lulesh, make_lu,
-        make_quicksort, make_pipeline, make_fork_join, make_bag, make_remote, make_ping_pong, make_clique_trace}) {
+  for (auto* make : {make_uts, make_queens, make_tsp, make_clique, make_semigroups, make_bc, make_samplesort,
+                     make_lulesh, make_lu, make_quicksort, make_pipeline, make_fork_join, make_bag, make_remote,
+                     make_ping_pong, make_clique_trace, make_wide}) {
     parts_.push_back({make(), nullptr});
   }
 }

@@ -51,6 +51,9 @@ constexpr std::array measures{
     measure{"tasks_per_loot",
             [](run_result const& r) { return ratio(static_cast<double>(r.tasks), static_cast<double>(r.loots)); }},
     measure{"near_steals", member_value<&run_result::near_steals>, form::whole},
+    measure{"processor_seconds", member_value<&run_result::processor_seconds>},
+    measure{"line_moves", member_value<&run_result::line_moves>, form::whole, true},
+    measure{"interrupts", member_value<&run_result::interrupts>, form::whole, true},
     measure{"real_seconds", member_value<&run_result::real_seconds>},
     measure{"events", member_value<&run_result::events>, form::whole, true},
     measure{"events_per_second",
@@ -143,6 +146,9 @@ void print_run(options const& config, run_result const& run) {
   line("tail", tail);
   line("scope", "ends " + duration(run.scope_end) + " after the last task's work");
   print_traffic(run);
+  if (run.line_moves > 0)
+    line("memory", duration(run.processor_seconds) + " of processor time; " + grouped(run.line_moves) +
+                       " cache lines moved; " + grouped(run.interrupts) + " interrupts");
   double const rate = run.real_seconds > 0 ? static_cast<double>(run.events) / run.real_seconds : 0;
   line("simulation", grouped(run.events) + " events in " + duration(run.real_seconds) + ", " +
                          apps::rate(rate, "events") + " per second");
@@ -217,7 +223,6 @@ void add_run(json_object& object, run_result const& run) {
     object.add(m.key,
                m.kind == form::whole ? json(static_cast<std::uint64_t>(m.value_of(run))) : json(m.value_of(run)));
   }
-  if (run.real) object.add("processor_seconds", run.processor_seconds);
   if (!run.real) object.add("fingerprint", hexadecimal(run.fingerprint));
 }
 

@@ -78,6 +78,9 @@ int simulate(workload const& program, options const& config, std::vector<std::st
     result.scope_end = end - run_meter.last_end(start);
     result.unused = run_meter.unused();
     result.events = after.events - before.events;
+    result.processor_seconds = after.processor_seconds - before.processor_seconds;
+    result.line_moves = after.line_moves - before.line_moves;
+    result.interrupts = after.interrupts - before.interrupts;
     wait_to_settle(settle);
     // Counted from the first moment: places ask for tasks before any exist.
     skua::sim::summary const final_summary = skua::sim::summarise();

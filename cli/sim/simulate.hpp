@@ -42,11 +42,13 @@ struct run_result {
   std::uint64_t loots = 0;
   std::uint64_t tasks = 0;  ///< in those loots
   std::uint64_t near_steals = 0;
+  std::uint64_t line_moves = 0;
+  std::uint64_t interrupts = 0;
 
   double real_seconds = 0;
   std::uint64_t events = 0;
   std::uint64_t fingerprint = 0;
-  double processor_seconds = 0;  ///< of all places' processes together; only in a real run
+  double processor_seconds = 0;  ///< of all threads together; in a simulation only with complex=N
 
   [[nodiscard]] double bound() const { return work / (places * workers); }
   [[nodiscard]] double efficiency() const { return share(work); }

@@ -60,5 +60,6 @@ std::unique_ptr<workload> make_bag();
 std::unique_ptr<workload> make_remote();
 std::unique_ptr<workload> make_ping_pong();
 std::unique_ptr<workload> make_clique_trace();
+std::unique_ptr<workload> make_wide();
 
 }  // namespace apps::sim

@@ -31,6 +31,11 @@ struct summary {
   std::uint64_t near_tasks = 0;   ///< tasks moved by these steals
   /// seconds in which workers had no task to run; only with stats_level::on or detailed
   double idle = 0;
+
+  // with the setting complex=N: what the workers of a place pay for the memory that they share
+  double processor_seconds = 0;  ///< in which threads ran, searches included
+  std::uint64_t line_moves = 0;  ///< cache lines that came from another processor
+  std::uint64_t interrupts = 0;  ///< of running threads, by membarriers
 };
 /// A snapshot. Costs no simulated time, and real time proportional to places and workers. All zero
 /// on a real machine.

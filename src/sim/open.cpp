@@ -33,7 +33,7 @@ class simulated final : public remote::simulation {
       : settings_(settings),
         text_(std::move(text)),
         job_(job),
-        world_(settings.seed, settings.places, settings.speed_model),
+        world_(settings.seed, settings.places, settings.speed_model, settings.sharing),
         fabric_(std::make_shared<fabric>(world_, settings.network, settings.places)) {
     for (int place = 0; place < settings.places; ++place) {
       job.ends.push_back(std::make_unique<sim_endpoint>(fabric_, place));
@@ -131,6 +131,9 @@ sim::summary simulated::summary() const {
   sim::summary summary;
   summary.events = world_.events();
   summary.fingerprint = world_.fingerprint();
+  summary.processor_seconds = static_cast<double>(world_.processor_time()) * 1e-9;
+  summary.line_moves = world_.line_moves();
+  summary.interrupts = world_.interrupts();
   summary.messages = fabric_->messages;
   summary.bytes = fabric_->bytes;
   for (sched::place* const place : job_.places) {

@@ -79,6 +79,10 @@ int how_many_places(std::string const& name, std::string const& text) {
   return static_cast<int>(whole(name, text, 1, sched::max_simulated_places));
 }
 
+int how_many_threads(std::string const& name, std::string const& text) {
+  return static_cast<int>(whole(name, text, 0, 4096));
+}
+
 using text = std::string const&;
 
 struct row {
@@ -113,6 +117,14 @@ auto const table = std::to_array<row>({
     {"look",
      [](settings& to, text name, text value) { to.speed_model.costs.look = step_of_time(name, value, "500ns"); }},
     {"wake", [](settings& to, text name, text value) { to.speed_model.costs.wake = duration(name, value, "5us"); }},
+    {"complex", [](settings& to, text name, text value) { to.sharing.complex = how_many_threads(name, value); }},
+    {"package", [](settings& to, text name, text value) { to.sharing.package = how_many_threads(name, value); }},
+    {"processors", [](settings& to, text name, text value) { to.sharing.processors = how_many_threads(name, value); }},
+    {"line", [](settings& to, text name, text value) { to.sharing.line = duration(name, value, "40ns"); }},
+    {"other_line", [](settings& to, text name, text value) { to.sharing.other_line = duration(name, value, "100ns"); }},
+    {"far_line", [](settings& to, text name, text value) { to.sharing.far_line = duration(name, value, "200ns"); }},
+    {"interrupt", [](settings& to, text name, text value) { to.sharing.interrupt = duration(name, value, "1us"); }},
+    {"call", [](settings& to, text name, text value) { to.sharing.call = duration(name, value, "1us"); }},
     {"measured",
      [](settings& to, text name, text value) {
        to.speed_model.scale = factor(name, value);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "sim/network.hpp"
+#include "sim/shared_lines.hpp"
 #include "sim/speed_model.hpp"
 
 namespace skua::sim {
@@ -17,6 +18,7 @@ struct settings {
   std::uint64_t seed = 1;
   network_settings network;
   speed_settings speed_model;
+  sharing_costs sharing;
   bool report = false;     // one line at the end
   std::uint64_t stop = 0;  // the event at which it stops for a debugger; 0: none
   double limit = 0;        // seconds of virtual time after which the program is aborted; 0: none

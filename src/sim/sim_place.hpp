@@ -26,6 +26,11 @@ class sim_place final : public system::machine {
   void pause(std::uint64_t ns) noexcept override { world_.pause(ns); }
   void work(std::uint64_t ns) noexcept override { world_.work(ns); }
   void charge_cost(system::runtime_cost operation) noexcept override { world_.charge_cost(operation); }
+  void touch(void const* line, bool writes) noexcept override { world_.touch(line, writes); }
+  void interrupt_threads() noexcept override { world_.interrupt_threads(); }
+  int processors() noexcept override { return world_.processors(); }
+  int complexes() override { return world_.complexes(); }
+  int complex_here() noexcept override { return world_.complex_here(); }
 
  private:
   simulator& world_;

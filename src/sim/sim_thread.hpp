@@ -42,6 +42,9 @@ class sim_thread {
   int place = 0;                        // the place that it belongs to
   std::uint64_t turn = 0;               // goes up each time it is resumed
   std::uint64_t local_time = 0;         // its local time, relative to the simulator's time
+  int seat = -1;                        // among the threads of its place that share memory (shared_lines.hpp)
+  std::size_t processor = 0;            // on which it runs, if there are fewer than threads
+  std::uint64_t interrupted = 0;        // ns of interrupts, for which it has not been charged
   void const* sleeps_at = nullptr;      // the futex word; null: it does not sleep
   sim_thread* next_sleeper = nullptr;   // see futex_table.hpp
   base::atomic<std::uint32_t> over{0};  // futex word for join

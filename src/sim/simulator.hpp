@@ -20,7 +20,9 @@
 //   SIM-2  The time of the simulator never goes back.
 #pragma once
 
+#include <climits>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -30,6 +32,7 @@
 
 #include "sim/fault_injector.hpp"
 #include "sim/futex_table.hpp"
+#include "sim/shared_lines.hpp"
 #include "sim/speed_model.hpp"
 #include "system/machine.hpp"
 
@@ -45,7 +48,7 @@ struct sim_event {
 
 class simulator {
  public:
-  simulator(std::uint64_t seed, int places, speed_settings const& settings);
+  simulator(std::uint64_t seed, int places, speed_settings const& settings, sharing_costs const& sharing = {});
   ~simulator();
   simulator(simulator const&) = delete;
   simulator& operator=(simulator const&) = delete;
@@ -53,7 +56,7 @@ class simulator {
   // the operations of a machine (system/machine.hpp), for the running simulated thread
   std::uint64_t now() noexcept;
   void sleep(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline) noexcept;
-  void wake(base::atomic<std::uint32_t>& word) noexcept { wake_after(word, ns_.wake); }
+  void wake(base::atomic<std::uint32_t>& word) noexcept;
   [[nodiscard]] std::uint64_t time_to_wake() const noexcept { return ns_.wake; }
   /// Wakes the threads that sleep at the word after that time.
   void wake_after(base::atomic<std::uint32_t>& word, std::uint64_t delay_ns) noexcept;
@@ -66,6 +69,11 @@ class simulator {
   void pause(std::uint64_t ns) noexcept;
   void work(std::uint64_t ns) noexcept;
   void charge_cost(system::runtime_cost operation) noexcept;
+  void touch(void const* line, bool writes) noexcept;
+  void interrupt_threads() noexcept;
+  [[nodiscard]] int complexes() const noexcept;
+  [[nodiscard]] int complex_here();
+  [[nodiscard]] int processors() const noexcept { return processors_ > 0 ? processors_ : INT_MAX; }
 
   /// Adds work to the local time of the running simulated thread, without a switch.
   void charge(std::uint64_t ns) noexcept;
@@ -89,6 +97,10 @@ class simulator {
   [[nodiscard]] std::uint64_t events() const noexcept { return events_; }
   /// A hash of all events and their times: runs with equal fingerprints were the same.
   [[nodiscard]] std::uint64_t fingerprint() const noexcept { return fingerprint_; }
+  /// The ns that all threads have run, searches and pauses between them included.
+  [[nodiscard]] std::uint64_t processor_time() const noexcept { return processor_time_; }
+  [[nodiscard]] std::uint64_t line_moves() const noexcept;
+  [[nodiscard]] std::uint64_t interrupts() const noexcept { return interrupts_; }
 
   std::function<sim::summary()> summarise;  // the summary of all places; set by the creator
   remote::job* job = nullptr;               // the job with all places; set by the creator
@@ -122,6 +134,24 @@ class simulator {
   void lap() noexcept;
   void take_time(double ns) noexcept;
   void happened(std::uint64_t event_id) noexcept;
+  struct processor {
+    sim_thread* holder = nullptr;  // null: free
+    std::uint64_t slice_end = 0;
+  };
+  /// The threads of a place, the lines that they share, and their processors if these are fewer.
+  struct sharers {
+    explicit sharers(sharing_costs const& costs) : lines(costs) {}
+    shared_lines lines;
+    std::vector<sim_thread*> threads;
+    std::vector<processor> processors;
+    std::deque<sim_thread*> waiting;  // for a processor
+  };
+  sharers& sharers_of(sim_thread* thread);
+  [[nodiscard]] std::size_t processor_here() const noexcept;
+  void leave_processor(sim_thread* thread) noexcept;
+  bool take_processor(queue_entry const& entry);
+  void hand_over(sharers& place, processor& freed, std::uint64_t when);
+  static void hold(sharers& place, processor& free_one, sim_thread* thread, std::uint64_t when) noexcept;
 
   static constexpr std::uint64_t begin_ns = 1'000'000'000;  // not 0, which stands for no time in deadlines
   std::uint64_t time_ = begin_ns;
@@ -137,8 +167,12 @@ class simulator {
   std::vector<std::unique_ptr<sim_thread>> ended_;
   speed_model speed_model_;
   struct {
-    std::uint64_t queue, start, yield, look, wake;
-  } const ns_;  // costs of the runtime's operations
+    std::uint64_t queue, start, yield, look, wake, call, interrupt;
+  } const ns_;                    // costs of the runtime's operations
+  int processors_, complex_;      // of a place; threads of a complex
+  std::vector<sharers> sharers_;  // by place; empty: sharing costs nothing
+  std::uint64_t processor_time_ = 0;
+  std::uint64_t interrupts_ = 0;
   bool measured_;
   double scale_;
   std::uint64_t mark_ = 0;  // if costs are measured: the running thread is charged up to this real time, in ns

@@ -41,6 +41,18 @@ class machine {
   virtual void work(std::uint64_t ns) noexcept { static_cast<void>(ns); }
   /// Charges a cost of the runtime to the calling thread. Never under a lock.
   virtual void charge_cost(runtime_cost cost) noexcept { static_cast<void>(cost); }
+  /// The calling thread reads, or writes, a cache line that other threads use as well. A simulated
+  /// machine charges for it. May be called under a lock.
+  virtual void touch(void const* line, bool writes) noexcept { static_cast<void>(line), static_cast<void>(writes); }
+  /// The calling thread makes a membarrier, which interrupts all running threads of its place. A
+  /// simulated machine charges them for it.
+  virtual void interrupt_threads() noexcept {}
+  /// The complexes, groups of processors with a common cache, on which the threads of a place run,
+  /// and the one on which the calling thread runs now, from 0.
+  virtual int complexes() { return 1; }
+  virtual int complex_here() noexcept { return 0; }
+  /// The processors on which the threads of a place can run at a time.
+  virtual int processors() noexcept;
 
  protected:
   ~machine() = default;  // trivial: the default runtime uses the real one while statics are destroyed

@@ -265,7 +265,7 @@ def costs_from_files():
 REFUSED = """
 skua sim: expected a workload: uts, |
 (uts, queens, tsp, clique, semigroups, bc, samplesort, lulesh, lu, quicksort, pipeline, fork-join, | nonsense
-bag, remote, ping-pong, clique-trace), found nonsense | nonsense
+bag, remote, ping-pong, clique-trace, wide), found nonsense | nonsense
 --places | uts --places 0
 --depth | uts --depth 99
 --tree: expected one of T1, | uts --tree oak
