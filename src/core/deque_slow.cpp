@@ -19,6 +19,7 @@
 #include "core/remote_hooks.hpp"
 #include "core/scope_extension.hpp"
 #include "core/scope_frame.hpp"
+#include "core/sharing.hpp"
 #include "core/spare.hpp"
 #include "core/switch.hpp"
 #include "core/task_events.hpp"
@@ -93,7 +94,8 @@ void preempt(fibre* current) noexcept {
   auto const line_up = [](void* function, void*) noexcept {
     worker* const current_worker = worker_of(self());  // not the worker above if the rest of a loop was pushed
     put_listed(current_worker, current_worker->preempted, static_cast<fibre*>(function), which_end::back);
-    if (!notify(*current_worker->home)) current_worker->home->starvation.note_waiter(*current_worker->home);
+    place& home = *current_worker->home;
+    if (notify(home) != notified::woken_worker) home.starvation.note_waiter(home);
   };
   suspend(current, line_up, current, nullptr);
 }
@@ -108,6 +110,7 @@ slot* innermost_base(fibre const* current) noexcept {
 /// A new task was pushed slowly: counts it, and tells the instruments.
 void note_spawn(fibre* current) noexcept {
   if (place_of(current)->simulated) place_of(current)->machine->charge_cost(system::runtime_cost::queue_task);
+  note_write(*place_of(current), owners_line(current));
   timed_section section(current, phase::issue);
   tell(place_of(current)->events, &task_events::queued, current);
   // relaxed: read after the scope's end
@@ -122,6 +125,8 @@ bool divide_outermost(loop_frame* frame) noexcept {
 }
 
 void expose_and_notify(fibre* current, place& place) noexcept {
+  note_write(place, thieves_line(current));
+  note_read(place, &place.gate);
   if (!current->expose_half()) return;
   worker_of(current)->counters.publications.add(1);
   notify(place);
@@ -200,14 +205,7 @@ bool is_worth_sharing(fibre const* current, double ticks) noexcept {
   auto const ns = static_cast<std::uint64_t>((std::min)(1e3 * ticks / base::ticks_per_microsecond(), 1e18));
   if (ns < wake_up_cost::least_share_ns) return false;
   if (ns >= place.waking.least_work_ns()) return true;
-  auto const searches = [](std::unique_ptr<worker> const& other) {
-    // relaxed: hints
-    return other->searching.load(std::memory_order_relaxed) &&
-           other->idle_entry.parked.load(std::memory_order_relaxed) == 0;
-  };
-  auto const first = place.worker_table.begin();
-  auto const end = first + place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
-  bool const must_wake = place.wants_more_awake() && std::none_of(first, end, searches);
+  bool const must_wake = place.wants_more_awake() && place.searching.count() == 0;
   return !must_wake || place.waking.has_missed_enough(base::ticks());
 }
 
@@ -223,6 +221,7 @@ void spawn_slow(fibre* current) {
 
 bool pop_slow(fibre* current, slot* base) noexcept {
   if (place_of(current)->simulated) place_of(current)->machine->charge_cost(system::runtime_cost::start_task);
+  note_write(*place_of(current), owners_line(current));
   timed_section section(current, phase::execute);
   bool has_task = current->has_popped_private();
   if (!has_task) {

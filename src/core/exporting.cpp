@@ -123,7 +123,7 @@ void enqueue(place& place, slot_queue& queue, base::atomic<std::uint32_t>& count
 
 std::size_t wake_sleepers(place& place, std::size_t max_woken) noexcept {
   std::size_t woken = 0;
-  while (woken < max_woken && notify(place)) ++woken;
+  while (woken < max_woken && wake_more(place)) ++woken;
   return woken;
 }
 

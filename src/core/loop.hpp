@@ -9,8 +9,5 @@ namespace skua::sched {
 
 /// The first function of every fibre; its argument is the fibre.
 void fibre_main(void* self) noexcept;
-/// Returns a fibre to continue, or nullptr after it has moved tasks into `me`'s deque. Neither:
-/// nullptr and an empty deque, when the place stops.
-fibre* find_work(fibre* me);
 
 }  // namespace skua::sched

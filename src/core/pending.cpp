@@ -57,7 +57,7 @@ void launch(pending_task& task) noexcept {
   if (!task.is_urgent && current != nullptr && current->place == task.place) {
     worker* const own = worker_of(current);
     put_listed(own, own->ready_tasks, static_cast<wait_node*>(&task), which_end::front);
-    if (!notify(home)) home.starvation.note_waiter(home);
+    if (notify(home) != notified::woken_worker) home.starvation.note_waiter(home);
     return;
   }
   slot ready;

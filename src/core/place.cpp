@@ -47,11 +47,13 @@ place::place(options const& options, int place_number, int place_count, system::
   number = place_number;
   total = place_count;
   workers = options.workers > 0 ? options.workers : options.check ? 1 : system::usable_cpus();
-  if (forcible && !simulated) reserve = std::max(0, workers - system::usable_cpus());
+  if (forcible) reserve = std::max(0, workers - machine->processors());
   worker_limit = workers + (simulated && total > 256 ? max_spares_of_many_places : max_spares);
   started_at = machine->now();
   worker_table.resize(static_cast<std::size_t>(worker_limit));
   awake.resize(worker_table.size());
+  if (int const complexes = machine->complexes(); complexes > 1) near.resize(static_cast<std::size_t>(complexes));
+  for (worker_set& workers_near : near) workers_near.resize(worker_table.size());
   root.parent = 0;
   root.state.raise(scope_waiting);  // the thread that returns its last token changes root_completions
   root.state.raise(scope_keep_going);
@@ -129,7 +131,7 @@ void place::stop_threads() noexcept {
   // A worker that is about to park reads `stopping` after it has enlisted. So each worker is either
   // woken here or sees `stopping`.
   base::heavy_fence();
-  while (sleeper* sleeper = gate.take_one()) machine->wake(sleeper->parked);
+  while (sleeper* sleeper = gate.take_one(0, [this] { searching.begin(); })) machine->wake(sleeper->parked);
   for (auto const& thread : threads) thread->join();
   threads.clear();
 }

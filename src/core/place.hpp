@@ -17,6 +17,7 @@
 #include "core/block_depot.hpp"
 #include "core/fibre_pool.hpp"
 #include "core/scope_table.hpp"
+#include "core/searchers.hpp"
 #include "core/service.hpp"
 #include "core/spare_pool.hpp"
 #include "core/starvation.hpp"
@@ -63,7 +64,8 @@ struct place : place_front {
   std::vector<std::unique_ptr<worker>>
       worker_table;  // workers, then room for spares; fixed size, filled from the front
   base::atomic<int> started_workers{0};
-  worker_set awake;  // those that do not sleep in the gate
+  worker_set awake;              // those that do not sleep in the gate
+  std::vector<worker_set> near;  // the workers on each complex, as a hint; empty: there is one complex
   // The processors to which the workers are bound, one after another from index first_processor on;
   // those before it are for other places of this host. Empty: they are not bound.
   std::vector<int> processors;
@@ -81,6 +83,8 @@ struct place : place_front {
   base::atomic<std::uint64_t> lent_tokens{0};
 
   event_count gate;
+  searchers searching;
+  base::atomic<std::uint64_t> force_due{0};  // monotonic ns: no thief forces tasks out before that time
   wake_up_cost waking;
   int reserve = 0;  // workers beyond the processors; 0 if tasks cannot be forced out, and in a simulation
 

@@ -6,15 +6,19 @@
 #include <skua/detail/core/self.hpp>
 #include "core/place.hpp"
 #include "core/place_registry.hpp"
+#include "core/sharing.hpp"
 
 namespace skua::sched {
 
 namespace {
-/// Wakes a sleeper that was taken off the list; false: there was none.
-bool wake_taken(place& place, sleeper* sleeper) noexcept {
+/// Wakes a sleeper, if more than that number sleep.
+bool wake_beyond(place& place, int reserve) noexcept {
+  sleeper* const sleeper = place.gate.take_one(reserve, [&place] { place.searching.begin(); });
   if (SKUA_LIKELY(sleeper == nullptr)) return false;
   // A thread that is not a worker's goes to sleep soon: the woken worker may take its processor.
   worker& woken = *sleeper->owner;
+  note_write(place, &place.gate);
+  note_write(place, &place.searching);
   bool const may_move = self() != nullptr && !place.settings.pin;
   int const thread = may_move ? woken.thread_number.load(std::memory_order_relaxed) : 0;  // relaxed: it has begun
   bool const sleeps = !place.simulated && woken.sleeping.before_wake_up(thread);
@@ -28,9 +32,17 @@ bool wake_taken(place& place, sleeper* sleeper) noexcept {
 // EVENT-COUNT-3 also holds for workers that are awake here: a worker that goes to sleep later finds
 // everything that was published before. While a worker is busy, the service thread looks for tasks
 // that wait beside sleepers (spare_watch::look), unless a push wakes a worker anyway.
-bool notify(place& place) noexcept { return wake_taken(place, place.gate.take_one(place.reserve)); }
+notified notify(place& place) noexcept {
+  producer_fence(place);
+  if (!place.wants_more_awake()) return notified::nobody;
+  note_read(place, &place.searching);
+  if (place.searching.will_see()) return notified::searching_worker;
+  return wake_more(place) ? notified::woken_worker : notified::nobody;
+}
 
-bool wake_one(place& place) noexcept { return wake_taken(place, place.gate.take_one()); }
+bool wake_more(place& place) noexcept { return wake_beyond(place, place.reserve); }
+
+bool wake_one(place& place) noexcept { return wake_beyond(place, 0); }
 
 // The caller has published the work. The other sides (publish_current, push_slow) store to
 // `current` or `limit` and then check for work, with a light fence in between, so this side must
@@ -49,6 +61,7 @@ void request_polls(place& place) noexcept {
     // sync: CURRENT <- publish_current
     fibre* fibre = place.worker_table[static_cast<std::size_t>(i)]->current.load(std::memory_order_acquire);
     if (fibre != nullptr) fibre->request_poll();  // sync: SWITCH-POLL <-> publish_current
+    if (fibre != nullptr) note_write(place, owners_line(fibre));
     return false;
   });
 }
@@ -62,14 +75,16 @@ void queue_arrival(place& place, slot const& task) noexcept {
 }
 
 void announce_arrival(place& place) noexcept {
-  if (notify(place)) return;
+  notified const receiver = notify(place);
+  if (receiver == notified::woken_worker) return;
+  place.starvation.note_waiter(place);
+  if (receiver == notified::searching_worker) return;
   place.arrived.lock.lock();
   bool const must_call = !place.arrived.polls_requested &&
                          place.arrived.count.load(std::memory_order_relaxed) != 0;  // relaxed: under the lock
   place.arrived.polls_requested = place.arrived.polls_requested || must_call;
   place.arrived.lock.unlock();
   if (must_call) request_polls(place);
-  place.starvation.note_waiter(place);
 }
 
 void make_ready(fibre* woken) noexcept {
@@ -81,7 +96,7 @@ void make_ready(fibre* woken) noexcept {
       fibre* const older = worker->ready_slot.replace(woken);
       if (older != nullptr) put_listed(worker, worker->ready, older, which_end::front);
     }
-    if (!notify(place)) place.starvation.note_waiter(place);
+    if (notify(place) != notified::woken_worker) place.starvation.note_waiter(place);
     return;
   }
   require_thread_of(place);

@@ -9,8 +9,12 @@ namespace skua::sched {
 
 /// The fibre may continue; a worker of its place will take it. Any thread may call it.
 void make_ready(fibre* woken) noexcept;
-/// After work was published: wakes a sleeper, if one more should be awake (wants_more_awake).
-bool notify(place& place) noexcept;
+enum class notified { nobody, searching_worker, woken_worker };
+/// After work was published: wakes a sleeper, if one more should be awake (wants_more_awake) and
+/// none searches. Says who will see the work.
+notified notify(place& place) noexcept;
+/// Wakes a sleeper, if one more should be awake, whether others search or not.
+bool wake_more(place& place) noexcept;
 /// Wakes a sleeper, if there is one.
 bool wake_one(place& place) noexcept;
 /// Every running fibre enters its slow path at its next push.

@@ -16,6 +16,7 @@
 #include "core/remote_hooks.hpp"
 #include "core/scope_extension.hpp"
 #include "core/scope_frame.hpp"
+#include "core/sharing.hpp"
 #include "core/switch.hpp"
 #include "core/task_on_top.hpp"
 #include "core/tokens.hpp"
@@ -148,6 +149,7 @@ fibre* scope_ended(place& place, scope_frame* frame) noexcept {
 }  // namespace
 
 fibre* complete_tokens(scope_frame* frame, std::int64_t n) noexcept {
+  note_write(*place_of(self()), &frame->state);
   return frame->state.complete(n) ? scope_ended(*place_of(self()), frame) : nullptr;
 }
 

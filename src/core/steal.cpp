@@ -10,6 +10,7 @@
 #include "core/deque_slow.hpp"
 #include "core/place.hpp"
 #include "core/ready.hpp"
+#include "core/sharing.hpp"
 #include "core/spare.hpp"
 #include "core/task_events.hpp"
 #include "core/tokens.hpp"
@@ -23,16 +24,20 @@ constexpr std::size_t max_stolen = 256;
 /// fibre gets a token: one addition per run of tasks of the same scope, under the victim's lock
 /// (SCOPE-2).
 std::size_t steal_from(fibre* victim, fibre* me) noexcept {
-  auto const move = [me](slot const* first, slot const* end) {
+  place const& place = *place_of(me);
+  bool const was_requested = victim->steal_requested();
+  auto const move = [me, &place](slot const* first, slot const* end) {
     scope_frame* run = nullptr;
     std::int64_t tokens = 0;
     slot* to = me->bottom();
     for (slot const* from = first; from != end; ++from) {
       if (is_gap(*from)) continue;
+      note_read(place, from);
       copy_slot(to, from);
       if (scope_frame* frame = mark_counted(*to)) {
         if (frame != run) {
           if (tokens != 0) run->state.add(tokens);
+          note_write(place, &frame->state);
           run = frame;
           tokens = 0;
         }
@@ -44,6 +49,7 @@ std::size_t steal_from(fibre* victim, fibre* me) noexcept {
     return static_cast<std::size_t>(to - me->bottom());
   };
   std::size_t const n = victim->steal(max_stolen, move);
+  note_probe(place, victim, n != 0 || !was_requested);
   me->push_all(me->bottom() + n);
   return n;
 }
@@ -133,6 +139,9 @@ bool steal_from_suspended(worker* worker, fibre* me, bool is_own) noexcept {
 }
 
 bool steal_from_worker(worker* victim, fibre* me, worker* thief, fibre** ready) noexcept {
+  note_read(*thief->home, &victim->ready_slot);
+  note_read(*thief->home, &victim->suspended_count);
+  note_read(*thief->home, &victim->current);
   if ((*ready = victim->ready_slot.take()) != nullptr) return true;
   if ((*ready = take_listed(victim, victim->ready, which_end::back)) != nullptr) return true;
   if (take_ready_task(victim, which_end::back, me)) return true;
@@ -212,8 +221,8 @@ bool take_waiting(fibre* me, worker* worker, fibre** ready) noexcept {
   return *ready != nullptr || take_arrival(*worker->home, me, ready);
 }
 
-/// Looks once in every queue, except that of the urgent tasks.
-bool find_task(fibre* me, worker* thief, fibre** ready) {
+/// Looks once in every queue, except that of the urgent tasks; see find_local_or_steal.
+bool find_task(fibre* me, worker* thief, fibre** ready, int probes) {
   place& place = *thief->home;
   if ((++thief->decisions & 63) == 0 && take_oldest(me, thief, ready)) return true;
   if ((*ready = take_ready_hot(thief)) != nullptr) return true;
@@ -222,12 +231,23 @@ bool find_task(fibre* me, worker* thief, fibre** ready) {
   if (take_arrival(place, me, ready)) return true;
   if (take_loot(place, me)) return true;
   if ((*ready = take_yielded(thief)) != nullptr) return true;
-  int const n = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
-  auto const start = static_cast<int>(thief->random() % static_cast<std::uint64_t>(n));
-  bool const has_found = place.awake.find(start, [&](int i) {
+  bool has_found = false;
+  auto const probe = [&](int i) {
     worker* const victim = place.worker_table[static_cast<std::size_t>(i)].get();
-    return victim != thief && steal_from_worker(victim, me, thief, ready);
-  });
+    if (victim == thief) return false;
+    if (--probes < 0) return true;
+    has_found = steal_from_worker(victim, me, thief, ready);
+    return has_found;
+  };
+  if (thief->complex >= 0) {  // half of the probes
+    worker_set const& near = place.near[static_cast<std::size_t>(thief->complex)];
+    int const rest = probes - probes / 2;
+    probes /= 2;
+    (void)place.awake.find(near.choose(thief->random()), probe, &near);
+    if (has_found) return true;
+    probes = rest;
+  }
+  (void)place.awake.find(place.awake.choose(thief->random()), probe);
   if (has_found) return true;
   thief->counters.failed_steals.add(1);
   return false;
@@ -261,13 +281,13 @@ bool take_own_ready_task(fibre* me, worker* worker) noexcept {
   return take_ready_task(worker, which_end::front, me);
 }
 
-search_result find_local_or_steal(fibre* me, worker* worker, fibre** ready) {
+search_result find_local_or_steal(fibre* me, worker* worker, fibre** ready, int probes) {
   place& place = *worker->home;
   *ready = nullptr;
   if (take_task(place, place.arrived.urgent, place.arrived.urgent_count, which_end::front, me))
     return search_result::work;
   if (worker->spare && spares_in_surplus(place)) return search_result::left_to_others;
-  return find_task(me, worker, ready) ? search_result::work : search_result::nothing;
+  return find_task(me, worker, ready, probes) ? search_result::work : search_result::nothing;
 }
 
 }  // namespace skua::sched

@@ -17,7 +17,8 @@ enum class search_result {
 /// Takes a task that has become ready on this worker, if nothing else comes first. Cheaper than a
 /// search.
 bool take_own_ready_task(fibre* me, worker* worker) noexcept;
-/// Looks once in every queue.
-search_result find_local_or_steal(fibre* me, worker* worker, fibre** ready);
+/// Looks once in every queue of the place and of this worker, and probes so many other workers.
+inline constexpr int all_workers = 1 << 30;
+search_result find_local_or_steal(fibre* me, worker* worker, fibre** ready, int probes);
 
 }  // namespace skua::sched

@@ -53,6 +53,8 @@ struct worker : worker_front {
   std::uint32_t decisions = 0;  // every 64th takes from the oldest end
   post_action post;
   base::atomic<bool> searching{false};            // looks for work, or sleeps because there was none
+  int complex = -1;                               // where it ran at the beginning of its last search
+  bool counted = false;                           // among place::searchers
   bool is_preempting = false;                     // the running task is preempted for waiting fibres
   std::uint64_t preempted_at = 0;                 // monotonic ns
   std::uint64_t polled_at = 0;                    // monotonic ns; when `polls` came to a multiple of 64

@@ -8,7 +8,8 @@
 // that and its first look at the gate, before it pushes. A worker that enlists in the gate fences
 // for all threads before it reads the set: it sees the woken worker there, or the woken worker sees
 // it in the gate and publishes its pushes. A worker removes itself before it sleeps, when its own
-// queues are empty; no other thread puts something there. Explored in tests/model/parking_model.cpp.
+// queues are empty; no other thread puts something there. Explored in
+// tests/model/parking_model.cpp.
 #pragma once
 
 #include <bit>
@@ -35,15 +36,29 @@ class worker_set {
     word_of(number).fetch_and(~bit_of(number), std::memory_order_relaxed);  // relaxed: it has nothing to take
   }
 
+  /// A member, each with about the same probability if their words are equally full; 0 if there is
+  /// none.
+  int choose(std::uint64_t random) const noexcept {
+    for (std::size_t i = 0; i < count_; ++i) {
+      std::size_t const word = (random + i) % count_;
+      std::uint64_t members = words_[word].load(std::memory_order_relaxed);  // relaxed: a hint
+      if (members == 0) continue;
+      for (auto n = (random >> 32) % static_cast<unsigned>(std::popcount(members)); n > 0; --n) members &= members - 1;
+      return static_cast<int>(word * bits) + std::countr_zero(members);
+    }
+    return 0;
+  }
+
   /// Calls fn(number) for the workers of the set, from number `first` on and then from the lowest,
-  /// until it returns true. Returns whether it has.
+  /// until it returns true. Returns whether it has. With `among`: only for members of both.
   template <class F>
-  bool find(int first, F&& fn) const {
+  bool find(int first, F&& fn, worker_set const* among = nullptr) const {
     auto const start = static_cast<std::size_t>(first) / bits;
     std::uint64_t const from_first = ~std::uint64_t{0} << (static_cast<unsigned>(first) % bits);
     for (std::size_t i = 0; i <= count_; ++i) {
       std::size_t const word = (start + i) % count_;
-      std::uint64_t members = words_[word].load(std::memory_order_acquire);  // sync: AWAKE <- add
+      std::uint64_t members = words_[word].load(std::memory_order_acquire);                  // sync: AWAKE <- add
+      if (among != nullptr) members &= among->words_[word].load(std::memory_order_relaxed);  // relaxed: a hint
       if (i == 0) members &= from_first;
       if (i == count_) members &= ~from_first;
       for (; members != 0; members &= members - 1)

@@ -6,10 +6,10 @@
 // before them, cancelled or not, so they always arrive.
 //
 // It counts the inputs that are not done. The call that registers the task counts as one more,
-// until it opens the task's parker. Each completer counts under the lock bit of its completion, which
-// has its result then but may not be done; the one of the last input claims the task there, as it
-// claims other waiters. If a canceller has
-// claimed the task before, the task is discarded, and withdrawn from its inputs.
+// until it opens the task's parker. Each completer counts under the lock bit of its completion,
+// which has its result then but may not be done; the one of the last input claims the task there,
+// as it claims other waiters. If a canceller has claimed the task before, the task is discarded,
+// and withdrawn from its inputs.
 //
 // Invariants
 //   INPUTS-1  A thread that has counted an input other than the last does not touch the task again.

@@ -4,6 +4,7 @@
 // skua doctor: the verdict on machines that the test does not run on.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -104,7 +105,7 @@ TEST(doctor, limits_that_just_suffice) {
 
 /// The topology of a recorded machine, of which a process may use these processors, or all.
 finding topology_of(std::string const& record, std::string const& allowed = "") {
-  auto const root = std::filesystem::path(testing::TempDir()) / "skua_doctor";
+  auto const root = std::filesystem::path(testing::TempDir()) / ("skua_doctor_" + std::to_string(::getpid()));
   machines::write(root, record);
   machine m;
   auto const online = skua::system::online_processors(root.string());

@@ -37,7 +37,7 @@ struct place {
   }
 
   void wake_one() {
-    if (sleeper* const s = gate.take_one()) model::wake(s->parked);
+    if (sleeper* const s = gate.take_one(0, [] {})) model::wake(s->parked);
   }
   void produce(int i) {
     work[i].store(1, relaxed);
@@ -64,6 +64,7 @@ struct place {
         continue;
       }
       gate.enlist(me);
+      gate.fence_sleeper();
       if (f != fault::searches_once && search()) {
         --quota;
         if (!gate.withdraw(me)) {
@@ -139,7 +140,7 @@ auto handed_over() {
     run.thread([&s] {
       s.written_by_waker = 1;
       sleeper* z = nullptr;
-      while ((z = s.gate.take_one()) == nullptr) model::cpu_relax();
+      while ((z = s.gate.take_one(0, [] {})) == nullptr) model::cpu_relax();
       model::wake(z->parked);
     });
   };

@@ -36,7 +36,7 @@ auto idle(int workers, bool when_all_sleep) {
       run.thread([&p, i] {
         while (p.stopping.load(acquire) == 0) {
           int looks = 0;
-          bool const has_work = skua::sched::park(p.gate, p.naps[i], looker{p, i, looks});
+          bool const has_work = p.go_to_sleep(looker{p, i, looks});
           model::check(!has_work, "a worker has found work, but there is none");
           model::check(looks <= 1, "a worker looks again though no task is left");
         }
@@ -63,7 +63,7 @@ auto beside_an_owner(int lookers, int pushes, int pops) {
     for (int i = 0; i < lookers; ++i) {
       run.thread([&p, i] {
         int looks = 0;
-        while (!p.asleep[i]) (void)skua::sched::park(p.gate, p.naps[i], looker{p, i, looks, true});
+        while (!p.asleep[i]) (void)p.go_to_sleep(looker{p, i, looks, true});
       });
     }
     run.finally([&p, &owned, lookers] {
@@ -91,7 +91,7 @@ auto beside_a_woken_worker(added when) {
     });
     run.thread([&p] {
       int looks = 0;
-      while (!p.asleep[0]) (void)skua::sched::park(p.gate, p.naps[0], looker{p, 0, looks, true});
+      while (!p.asleep[0]) (void)p.go_to_sleep(looker{p, 0, looks, true});
     });
     run.finally([&p] {
       bool const is_woken = !p.naps[0].listed;
@@ -127,6 +127,8 @@ struct taker {
   detected& p;
   int id;
 
+  bool end_search() const { return p.end_search(id); }
+  void note_wake_up() const { p.counted[id] = true; }
   bool search() const { return p.arrivals.exchange(0, std::memory_order_acq_rel) == 1; }
   void request_polls() const {}
   void fence_requests() const {}
@@ -149,7 +151,7 @@ auto beside_a_detector(int workers, bool asks_lookers) {
         atomic<int>& looking = p.looking[static_cast<std::size_t>(i)];
         while (!p.asleep[i]) {
           looking.store(1, relaxed);
-          bool const has_work = skua::sched::park(p.gate, p.naps[i], taker{p, i});
+          bool const has_work = p.go_to_sleep(taker{p, i});
           looking.store(0, release);
           model::check(!has_work || !p.reported, "a deadlock was reported before a task ran");
         }
@@ -181,7 +183,7 @@ struct place_with_spare : place {
   // Like announce_arrival.
   void submit() {
     arrivals.fetch_add(1, relaxed);
-    wake_one();
+    notify();
   }
   // Like blocking_section and wake_spare.
   void block() {
@@ -211,7 +213,7 @@ struct place_with_spare : place {
     }
     threads_lock.unlock();
     if (!sleeps) return;
-    wake_one();
+    notify();
     while (naps[0].parked.load(acquire) != 0) model::wait(naps[0].parked, 1);
   }
   // Like place::stop_threads.
@@ -230,6 +232,8 @@ struct spare_worker {
   place_with_spare& p;
   bool left_to_others = false;
 
+  bool end_search() const { return p.end_search(0) || true; }  // a spare worker acts like the last one
+  void note_wake_up() const { p.counted[0] = true; }
   // Like find_local_or_steal.
   bool search() {
     left_to_others = p.in_surplus();
@@ -245,7 +249,7 @@ struct spare_worker {
   bool has_missed_tasks() const { return p.arrivals.load(relaxed) != 0; }
   bool has_left_tasks() const { return left_to_others; }
   bool stopping() const { return p.stopping.load(acquire) != 0; }
-  void pass_on_wake_up() const { p.wake_one(); }
+  void pass_on_wake_up() const {}
   void prepare_to_sleep() const {}
   void sleep() const { model::wait(p.naps[0].parked, 1); }
 };
@@ -266,6 +270,7 @@ auto beside_a_blocking_worker(int tasks, int sections) {
         spare_worker me{p};
         if (me.search()) continue;
         if (p.in_surplus()) {
+          (void)me.end_search();
           p.retire();
           continue;
         }
@@ -274,54 +279,6 @@ auto beside_a_blocking_worker(int tasks, int sections) {
     });
     run.thread([&p, tasks] {
       for (int i = 0; i < tasks; ++i) p.submit();
-    });
-  };
-}
-
-// Two tasks, each of which ends only when both have begun; one is there at the beginning, the other
-// arrives. A worker that has taken a task in its final check may consume the wake-up that is meant
-// for the other one.
-struct meeting : place {
-  atomic<int> arrivals{1};
-  atomic<int> begun{0};
-
-  meeting() : place(2) { model::name(begun, "begun"); }
-};
-
-struct member {
-  meeting& p;
-  int id;
-
-  bool search() const {
-    int waiting = p.arrivals.load(relaxed);
-    while (waiting != 0 && !p.arrivals.compare_exchange_weak(waiting, waiting - 1, acquire, relaxed)) {
-    }
-    return waiting != 0;
-  }
-  void request_polls() const {}
-  void fence_requests() const {}
-  bool has_missed_tasks() const { return false; }
-  bool has_left_tasks() const { return false; }
-  bool stopping() const { return false; }
-  void pass_on_wake_up() const { p.wake_one(); }
-  void prepare_to_sleep() const {}
-  void sleep() const { model::wait(p.naps[id].parked, 1); }
-};
-
-auto two_that_meet() {
-  return [](model::execution& run) {
-    meeting& p = run.make<meeting>();
-    for (int i = 0; i < p.workers; ++i) {
-      run.thread([&p, i] {
-        while (!skua::sched::park(p.gate, p.naps[i], member{p, i})) {
-        }
-        p.begun.fetch_add(1, acq_rel);
-        while (p.begun.load(acquire) != 2) model::cpu_relax();
-      });
-    }
-    run.thread([&p] {
-      p.arrivals.fetch_add(1, release);
-      p.wake_one();
     });
   };
 }
@@ -384,11 +341,6 @@ TEST(parking, a_spare_worker_in_surplus_does_not_sleep_beside_a_task) {
   EXPECT_TRUE(holds(model::explore(bounds("parking.spare.2", 2, "", 0), beside_a_blocking_worker(2, 2))));
   EXPECT_TRUE(
       caught(bounds("parking.spare.", 3, "parking.sleeps_in_surplus", 0), beside_a_blocking_worker(1, 1), "deadlock"));
-}
-
-TEST(parking, a_consumed_wake_up_is_passed_on) {
-  EXPECT_TRUE(holds(model::explore(bounds("parking.meeting", 3, "", 0), two_that_meet())));
-  EXPECT_TRUE(caught(bounds("parking.", 3, "parking.keeps_the_wake_up", 0), two_that_meet(), "deadlock"));
 }
 
 // A worker that looks without yielding the processor keeps the thief of the task that it has seen

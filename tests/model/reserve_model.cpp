@@ -86,7 +86,9 @@ struct reserve_place : model::small_place {
     while (stopping.load(acquire) == 0) {
       int looks = 0;
       looker const me{*this, id, looks, false, 1};
+      begin_search(id);
       if (me.search() || skua::sched::park(gate, naps[id], me)) {
+        skua::sched::pass_on_search(end_search(id), me);
         begin(id);
         started.fetch_add(1, std::memory_order_acq_rel);
         meet();
@@ -101,7 +103,9 @@ struct reserve_place : model::small_place {
     gate.enlist(me);
     while (stopping.load(acquire) == 0 && skua::sched::event_count::still_parked(me)) model::wait(me.parked, 1);
     if (gate.withdraw(me)) return;
-    wake_one(reserve);
+    counted[workers] = true;
+    (void)end_search(workers);
+    notify();
   }
 
   bool any_busy() const {
@@ -186,7 +190,7 @@ auto without_a_service(int lookers, int reserve, int pushes) {
     for (int i = 1; i <= lookers; ++i) {
       run.thread([&p, i] {
         int looks = 0;
-        while (!p.asleep[i]) (void)skua::sched::park(p.gate, p.naps[i], looker{p, i, looks, true});
+        while (!p.asleep[i]) (void)p.go_to_sleep(looker{p, i, looks, true});
       });
     }
     run.finally([&p] {

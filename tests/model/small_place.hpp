@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "core/parking.hpp"
+#include "core/searchers.hpp"
 #include "core/worker_set.hpp"
 #include "small_deque.hpp"
 
@@ -21,6 +23,8 @@ using deque = small_deque<max_tasks>;
 struct small_place {
   sched::event_count gate{true};
   sched::worker_set awake;
+  sched::searchers searching;
+  bool counted[max_workers] = {};
   sched::sleeper naps[max_workers];
   std::vector<deque> deques;
   atomic<int> stopping{0};
@@ -39,22 +43,38 @@ struct small_place {
 
   bool wants_more_awake() const { return gate.sleepers() > reserve; }
 
-  /// Like wake_one; with a reserve like notify.
+  /// Like wake_one; with a reserve like wake_more.
   void wake_one(int asleep_at_most = 0) {
-    if (sched::sleeper* const s = gate.take_one(asleep_at_most)) wake(s->parked);
+    if (sched::sleeper* const s = gate.take_one(asleep_at_most, [this] { searching.begin(); })) wake(s->parked);
   }
+  /// Like notify.
+  void notify() {
+    base::light_fence();
+    if (wants_more_awake() && !searching.will_see()) wake_one(reserve);
+  }
+  /// Like the constructor of work_search, for a worker.
+  void begin_search(int id) {
+    if (!std::exchange(counted[id], true)) searching.begin();
+  }
+  /// Like park_worker, for a worker that has searched.
+  template <class Worker>
+  bool go_to_sleep(Worker&& worker) {
+    begin_search(worker.id);
+    return sched::park(gate, naps[worker.id], worker);
+  }
+  bool end_search(int id) { return std::exchange(counted[id], false) && searching.end(); }
 
   /// Like place::stop_threads.
   void stop() {
     stopping.store(1, std::memory_order_release);
     base::heavy_fence();
-    while (sched::sleeper* const s = gate.take_one()) wake(s->parked);
+    while (gate.sleepers() > 0) wake_one();
   }
 
   /// Like push_slow.
   void push(deque& d) {
     if (!d.push(d.build()) || !d.poll_requested()) return;
-    if (d.expose_half()) wake_one(reserve);
+    if (d.expose_half()) notify();
     base::light_fence();
     if (wants_more_awake()) d.request_poll();
   }
@@ -77,6 +97,8 @@ struct looker {
     });
   }
 
+  bool end_search() const { return p.end_search(id); }
+  void note_wake_up() const { p.counted[id] = true; }
   bool search() const {
     return any_other([this](deque& victim) {
       std::size_t const n = victim.steal(static_cast<std::size_t>(most),
@@ -101,7 +123,15 @@ struct looker {
   }
   bool has_left_tasks() const { return false; }
   bool stopping() const { return p.stopping.load(std::memory_order_acquire) != 0; }
-  void pass_on_wake_up() const { p.wake_one(p.reserve); }
+  void pass_on_wake_up() const {}
+  bool wants_more_awake() const { return p.wants_more_awake(); }
+  bool has_published_work() const {
+    return any_other([](deque& victim) {
+      if (!victim.poll_requested()) victim.request_poll();
+      return victim.has_public();
+    });
+  }
+  void notify() const { p.notify(); }
   void prepare_to_sleep() const {}
   void sleep() const {
     sched::sleeper& me = p.naps[id];

@@ -3,6 +3,7 @@
 #include "system/topology.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -34,10 +35,7 @@ struct expected {
 class topology_test : public testing::Test {
  protected:
   topology_test()
-      : root_(std::filesystem::path(testing::TempDir()) /
-              ("skua_topology_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()))) {
-    std::filesystem::remove_all(root_);
-  }
+      : root_(std::filesystem::path(testing::TempDir()) / ("skua_topology_" + std::to_string(::getpid()))) {}
   ~topology_test() override { std::filesystem::remove_all(root_); }
 
   /// Compares what is read for these processors, or for those that are online.

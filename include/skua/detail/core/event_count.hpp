@@ -35,9 +35,11 @@ class event_count {
  public:
   explicit event_count(bool asymmetric) noexcept : asymmetric_(asymmetric) {}
 
-  /// Producer, after publishing: takes one sleeper off the list and clears its parked word. The
-  /// caller must wake it by a system call. nullptr: at most `reserve` threads sleep.
-  sleeper* take_one(std::int32_t reserve = 0) noexcept {
+  /// Producer, after publishing: takes one sleeper off the list, calls before_wake(), and clears
+  /// the sleeper's parked word; from then on it may run. The caller must wake it by a system call.
+  /// nullptr: at most `reserve` threads sleep.
+  template <class F>
+  sleeper* take_one(std::int32_t reserve, F&& before_wake) noexcept {
     if (!base::mutated("gate.producer")) {
       if (asymmetric_) {
         base::light_fence();
@@ -47,7 +49,7 @@ class event_count {
     }
     if (base::mutated("gate.reserve") && reserve > 0) ++reserve;
     if (sleepers_.load(std::memory_order_relaxed) <= reserve) return nullptr;  // sync: SLEEPERS <-> enlist
-    return pop();
+    return pop(before_wake);
   }
 
   /// The number of sleepers, as a hint.
@@ -58,8 +60,8 @@ class event_count {
   // sync: ENLIST <- enlist
   std::uint32_t enlistments() const noexcept { return enlistments_.load(std::memory_order_acquire); }
 
-  /// Sleeper: from now on a producer may wake it. Search once more after this, then sleep or
-  /// withdraw.
+  /// Sleeper: from now on a producer may wake it. Fence (fence_sleeper) and search once more after
+  /// this, then sleep or withdraw.
   void enlist(sleeper& caller) noexcept {
     caller.parked.store(1, std::memory_order_relaxed);  // relaxed: published by the lock
     lock_.lock();
@@ -69,12 +71,15 @@ class event_count {
     sleepers_.fetch_add(1, std::memory_order_relaxed);     // sync: SLEEPERS <-> take_one
     enlistments_.fetch_add(1, std::memory_order_release);  // sync: ENLIST -> enlistments
     lock_.unlock();
-    if (!base::mutated("gate.sleeper")) {
-      if (asymmetric_) {
-        base::heavy_fence();
-      } else {
-        base::full_fence();
-      }
+  }
+
+  /// Sleeper, after enlist: the fence of EVENT-COUNT-3.
+  void fence_sleeper() const noexcept {
+    if (base::mutated("gate.sleeper")) return;
+    if (asymmetric_) {
+      base::heavy_fence();
+    } else {
+      base::full_fence();
     }
   }
 
@@ -103,7 +108,8 @@ class event_count {
   }
 
  private:
-  sleeper* pop() noexcept {
+  template <class F>
+  sleeper* pop(F&& before_wake) noexcept {
     lock_.lock();
     sleeper* s = idle_;
     if (s != nullptr) {
@@ -112,9 +118,10 @@ class event_count {
       sleepers_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
     }
     lock_.unlock();
+    if (s == nullptr) return nullptr;
+    before_wake();
     // sync: PARKED -> still_parked
-    if (s != nullptr)
-      s->parked.store(0, base::mutated("gate.parked") ? std::memory_order_relaxed : std::memory_order_release);
+    s->parked.store(0, base::mutated("gate.parked") ? std::memory_order_relaxed : std::memory_order_release);
     return s;
   }
 
