@@ -173,7 +173,7 @@ result measure_loop(plan const& p, bool is_stencil) {
   return measure<Runtime, true>(p, {0, 30}, [=](int size) { return n << size; }, right_elements, solve, fill);
 }
 
-/// The same random numbers at each count of workers: in a full run half a million for each
+/// Random numbers, equal for each count of workers: in a full run half a million for each
 /// processor, if the memory suffices.
 template <class Runtime>
 result measure_sort(plan const& p) {

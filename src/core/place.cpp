@@ -52,7 +52,8 @@ place::place(options const& options, int place_number, int place_count, system::
   started_at = machine->now();
   worker_table.resize(static_cast<std::size_t>(worker_limit));
   awake.resize(worker_table.size());
-  if (int const complexes = machine->complexes(); complexes > 1) near.resize(static_cast<std::size_t>(complexes));
+  if (int const complexes = workers > 1 ? machine->complexes() : 1; complexes > 1)
+    near.resize(static_cast<std::size_t>(complexes));
   for (worker_set& workers_near : near) workers_near.resize(worker_table.size());
   root.parent = 0;
   root.state.raise(scope_waiting);  // the thread that returns its last token changes root_completions

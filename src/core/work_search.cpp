@@ -318,7 +318,7 @@ class work_search {
   bool wants_more_awake() const noexcept { return place_.wants_more_awake(); }
   void notify() noexcept { (void)sched::notify(place_); }
   /// Whether work is published that this worker has not taken (SEARCH-2). While it searched, others
-  /// woke no worker for it. Asks all owners to publish their next pushes.
+  /// woke no worker for it. Asks owners to publish their next pushes, until it finds such work.
   bool has_published_work() noexcept {
     bool has_work = place_.arrived.count.load(std::memory_order_relaxed) != 0;  // sync: SEARCHERS <-> notify
     (void)place_.awake.find(0, [&](int i) {

@@ -5,8 +5,8 @@
 // work, it touches two workers and not a hundred.
 //
 // Edge AWAKE: a worker adds itself when it has left the gate, and fences (producer_fence) between
-// that and its first look at the gate, before it pushes. A worker that enlists in the gate fences
-// for all threads before it reads the set: it sees the woken worker there, or the woken worker sees
+// that and its first look at the gate, before it pushes. The last worker that enlists fences for
+// all threads before it reads the set: it sees the woken worker there, or the woken worker sees
 // it in the gate and publishes its pushes. A worker removes itself before it sleeps, when its own
 // queues are empty; no other thread puts something there. Explored in
 // tests/model/parking_model.cpp.

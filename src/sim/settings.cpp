@@ -163,6 +163,8 @@ settings parse_settings(std::string const& text, settings const& defaults) {
       throw error("sim: expected NAME=VALUE with a name of " + names + "; found " + base::quoted(part));
     match->set(settings, name, part.substr(equals + 1));
   }
+  if (settings.sharing.processors > 0 && settings.sharing.complex == 0)
+    reject("processors", std::to_string(settings.sharing.processors), "complex=N beside it");
   if (settings.speed_model.lost_place >= settings.places)
     reject("lose", std::to_string(settings.speed_model.lost_place), "one of the places");
   if (settings.network.rack > 0 && settings.network.far_latency <= 0)

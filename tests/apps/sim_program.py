@@ -272,6 +272,7 @@ bag, remote, ping-pong, clique-trace, wide), found nonsense | nonsense
 skua sim uts: --node-cost: expected a time with its unit, as in 1ms, found '3' | uts --node-cost 3
 sim: latency: expected a number with its unit | uts --latency 2
 with a name of places, workers | uts --world nonsense=1
+sim: processors: expected complex=N beside it, found "2" | uts --world processors=2
 places is the option --places | uts --world jitter=1,places=3
 --shape: expected a number from 0.01 to 100, found nan | bag --shape nan
 steal | uts --policy nonsense

@@ -123,19 +123,14 @@ struct detected : place {
   }
 };
 
-struct taker {
+struct taker : model::plain_worker {
   detected& p;
   int id;
 
+  taker(detected& place_of_test, int number) : p(place_of_test), id(number) {}
   bool end_search() const { return p.end_search(id); }
   void note_wake_up() const { p.counted[id] = true; }
   bool search() const { return p.arrivals.exchange(0, std::memory_order_acq_rel) == 1; }
-  void request_polls() const {}
-  void fence_requests() const {}
-  bool has_missed_tasks() const { return false; }
-  bool has_left_tasks() const { return false; }
-  bool stopping() const { return false; }
-  void pass_on_wake_up() const {}
   void prepare_to_sleep() const { p.looking[static_cast<std::size_t>(id)].store(0, release); }
   void sleep() const {
     p.asleep[id] = true;

@@ -21,15 +21,14 @@ using namespace model::orders;
 using place = model::small_place;
 
 /// Like work_search, with one search before the worker gives up.
-void search(place& p, int id) {
+void search(place& home, int id) {
   int looks = 0;
-  looker const me{p, id, looks, true, 1};
-  p.begin_search(id);
-  while (!p.asleep[id]) {
+  looker const me{home, id, looks, true, 1};
+  while (!home.asleep[id]) {
     bool const has_task = me.search();
-    bool const was_last = !has_task && p.go_to_sleep(me);
+    bool const was_last = !has_task && home.go_to_sleep(me);
     if (!has_task && !was_last) continue;
-    bool const is_last = p.end_search(id);
+    bool const is_last = home.end_search(id);
     return skua::sched::pass_on_search(is_last || was_last, me);
   }
 }
@@ -37,21 +36,21 @@ void search(place& p, int id) {
 /// The first workers search; the others are owners that push tasks, and publish their first push.
 auto beside_owners(int searching, int owners, int pushes = 1) {
   return [=](model::execution& run) {
-    place& p = run.make<place>(searching, 0, searching + owners);
-    for (int i = 0; i < searching; ++i) p.begin_search(i);
-    for (int i = 0; i < owners; ++i) p.awake.add(searching + i);
-    for (int i = 0; i < searching; ++i) run.thread([&p, i] { search(p, i); });
+    place& home = run.make<place>(searching, 0, searching + owners);
+    for (int i = 0; i < searching; ++i) home.begin_search(i);
+    for (int i = 0; i < owners; ++i) home.awake.add(searching + i);
+    for (int i = 0; i < searching; ++i) run.thread([&home, i] { search(home, i); });
     for (int i = searching; i < searching + owners; ++i) {
-      run.thread([&p, i, pushes] {
-        for (int n = 0; n < pushes; ++n) p.push(p.deques[static_cast<std::size_t>(i)]);
+      run.thread([&home, i, pushes] {
+        for (int n = 0; n < pushes; ++n) home.push(home.deques[static_cast<std::size_t>(i)]);
       });
     }
-    run.finally([&p, searching] {
+    run.finally([&home, searching] {
       bool is_left = false, sleeps = false, is_woken = false;
-      for (model::deque const& d : p.deques) is_left = is_left || d.has_public();
+      for (model::deque const& d : home.deques) is_left = is_left || d.has_public();
       for (int i = 0; i < searching; ++i) {
-        sleeps = sleeps || p.naps[i].listed;
-        is_woken = is_woken || (p.asleep[i] && !p.naps[i].listed);
+        sleeps = sleeps || home.naps[i].listed;
+        is_woken = is_woken || (home.asleep[i] && !home.naps[i].listed);
       }
       model::check(!is_left || !sleeps || is_woken, "a task is left beside a worker that sleeps");
     });
@@ -68,46 +67,40 @@ struct meeting : place {
   meeting() : place(2) { model::name(begun, "begun"); }
 };
 
-struct member {
-  meeting& p;
+struct member : model::plain_worker {
+  meeting& home;
   int id;
 
-  bool end_search() const { return p.end_search(id); }
-  void note_wake_up() const { p.counted[id] = true; }
-  bool wants_more_awake() const { return p.wants_more_awake(); }
-  bool has_published_work() const { return p.arrivals.load(relaxed) != 0; }
-  void notify() const { p.notify(); }
+  member(meeting& at, int number) : home(at), id(number) {}
+  bool end_search() const { return home.end_search(id); }
+  void note_wake_up() const { home.counted[id] = true; }
+  bool wants_more_awake() const { return home.wants_more_awake(); }
+  bool has_published_work() const { return home.arrivals.load(relaxed) != 0; }
+  void notify() const { home.notify(); }
   bool search() const {
-    int waiting = p.arrivals.load(relaxed);
-    while (waiting != 0 && !p.arrivals.compare_exchange_weak(waiting, waiting - 1, acquire, relaxed)) {
+    int waiting = home.arrivals.load(relaxed);
+    while (waiting != 0 && !home.arrivals.compare_exchange_weak(waiting, waiting - 1, acquire, relaxed)) {
     }
     return waiting != 0;
   }
-  void request_polls() const {}
-  void fence_requests() const {}
-  bool has_missed_tasks() const { return false; }
-  bool has_left_tasks() const { return false; }
-  bool stopping() const { return false; }
-  void pass_on_wake_up() const {}
-  void prepare_to_sleep() const {}
-  void sleep() const { model::wait(p.naps[id].parked, 1); }
+  void sleep() const { model::wait(home.naps[id].parked, 1); }
 };
 
 auto two_that_meet() {
   return [](model::execution& run) {
-    meeting& p = run.make<meeting>();
-    for (int i = 0; i < p.workers; ++i) {
-      run.thread([&p, i] {
-        while (!p.go_to_sleep(member{p, i})) {
+    meeting& home = run.make<meeting>();
+    for (int i = 0; i < home.workers; ++i) {
+      run.thread([&home, i] {
+        while (!home.go_to_sleep(member{home, i})) {
         }
-        skua::sched::pass_on_search(true, member{p, i});
-        p.begun.fetch_add(1, acq_rel);
-        while (p.begun.load(acquire) != 2) model::cpu_relax();
+        skua::sched::pass_on_search(true, member{home, i});
+        home.begun.fetch_add(1, acq_rel);
+        while (home.begun.load(acquire) != 2) model::cpu_relax();
       });
     }
-    run.thread([&p] {
-      p.arrivals.fetch_add(1, release);
-      p.notify();
+    run.thread([&home] {
+      home.arrivals.fetch_add(1, release);
+      home.notify();
     });
   };
 }

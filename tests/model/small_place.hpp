@@ -80,6 +80,17 @@ struct small_place {
   }
 };
 
+/// What park() calls for a worker of a place without deques and with no end.
+struct plain_worker {
+  void request_polls() const {}
+  void fence_requests() const {}
+  bool has_missed_tasks() const { return false; }
+  bool has_left_tasks() const { return false; }
+  bool stopping() const { return false; }
+  void pass_on_wake_up() const {}
+  void prepare_to_sleep() const {}
+};
+
 /// The policy that park() calls, for worker `id`. `looks` counts its final checks.
 struct looker {
   small_place& p;

@@ -8,7 +8,7 @@
 //     word and wakes it), or it withdraws itself. Because the waker takes it off, a burst of
 //     publications costs one system call.
 //   EVENT-COUNT-3  No wake-up is lost: a producer publishes, fences, reads sleepers_; a sleeper
-//     enlists, fences, searches once more, and only then sleeps.
+//     enlists, and fences and searches once more, unless another worker will (searchers.hpp).
 // Edges: SLEEPERS (the store-buffering pair of EVENT-COUNT-3: light_fence at the producer,
 // heavy_fence at the sleeper, or two full fences), PARKED (the waker's earlier writes are visible
 // to the woken thread).
