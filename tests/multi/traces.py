@@ -103,7 +103,9 @@ def small_tasks_are_merged():
     slices = trace.of_category("task")
     tasks = sum(e.arguments["count"] for e in slices)
     expect(tasks == 2 ** 17 - 1, f"{tasks} tasks ran")
-    expect(len(slices) < tasks / 20, f"{tasks} tasks have {len(slices)} slices")
+    # A part that takes 10 us is a slice by itself; under a sanitizer, that is one or two tasks.
+    short = [e for e in slices if e.end - e.time < 10_000]
+    expect(len(short) < tasks / 100, f"{tasks} tasks have {len(short)} slices below 10 us")
     expect("grow" in max(slices, key=lambda e: e.arguments["count"]).name, "the function of an unnamed task")
 
 
