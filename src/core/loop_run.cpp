@@ -24,6 +24,7 @@ int class_of_loop(loop_body_type const& type) noexcept {
 }
 
 void free_loop(loop_base* loop) noexcept {
+  loop->blocks.reset();
   if (int const size_class = class_of_loop(*loop->type); size_class >= 0) {
     block_put_class(self(), loop, size_class);
   } else {
@@ -54,10 +55,13 @@ loop_base* make_loop(loop_body_type const& type, index_box<3> const& whole, void
   return loop;
 }
 
+/// Not a tile: a piece of the whole range, a piece of a worker's block.
+constexpr std::int64_t whole_range = -1, worker_block = -2;
+
 /// The contents of a loop task's slot: the iterations [from, to) of a box.
 struct loop_piece {
   loop_base* loop;
-  std::int64_t tile;  // -1: the whole range
+  std::int64_t tile;  // or one of the two below
   std::int64_t from;
   std::int64_t to;
 };
@@ -161,19 +165,37 @@ bool is_worth_sharing(loop_run const& run, std::int64_t rest) noexcept {
   return is_worth_sharing(run.current, run.cost * static_cast<double>(rest));
 }
 
+void run_worker_block(slot* task, task_op op);
+
+/// Makes blocks of the workers, one time for each loop: of the rest up to its end, which only one
+/// piece has.
+bool make_worker_blocks(loop_run& run) noexcept {
+  loop_base& loop = *run.loop;
+  if (number_of(run.end) != loop.whole.size() || run.tile != whole_range) return false;
+  loop.blocks = worker_blocks::make(run.current, number_of(run.next), number_of(run.end), run.cost);
+  return loop.blocks != nullptr;
+}
+
 bool divide(loop_frame* frame, loop_share share) noexcept {
   auto& run = *static_cast<loop_run*>(frame);
   std::int64_t const rest = number_of(run.end) - number_of(run.next);
   if (rest <= 0) return false;
   if (share == loop_share::half && (run.tile >= 0 || !is_worth_sharing(run, rest))) return false;
-  std::int64_t const remainder = share == loop_share::half ? rest / 2 : 0;
+  if (share == loop_share::half && run.tile == worker_block && run.loop->blocks->has_free()) return false;
+  bool const is_half = share == loop_share::half && !make_worker_blocks(run);
+  std::int64_t const remainder = is_half ? rest / 2 : 0;
   std::int64_t const old_end = number_of(run.end);
   std::int64_t const first = number_of(run.next);
   run.end = loop_index{first + (remainder >= 1024 ? aligned_size(first, remainder) : remainder)};
   run.stop = (std::min)(run.stop, run.end);
   run.loop->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
   slot task;
-  build_task(&task, &loop_task, {run.loop, run.tile, number_of(run.end), old_end});
+  if (is_half || share == loop_share::rest) {
+    build_task(&task, &loop_task, {run.loop, run.tile, number_of(run.end), old_end});
+  } else {
+    build_task(&task, &run_worker_block,
+               {run.loop, worker_block, 0, static_cast<std::int64_t>(run.loop->blocks->count())});
+  }
   queue_share(run.current, task, run.scope, share);
   return true;
 }
@@ -240,25 +262,41 @@ void loop_task(slot* task, task_op op) {
 
 std::int64_t tile_size(loop_base const& loop, std::int64_t tile) noexcept { return box_of(loop, tile).size(); }
 
-/// Tiles [from, to): pushes the upper half for thieves, again and again, then runs the first tile.
+/// A task for [from, to): pushes the upper half for thieves, again and again, until one is left.
+loop_piece leave_upper_halves(task_fn fn, loop_piece piece) {
+  while (piece.to - piece.from > 1) {
+    std::int64_t const middle = piece.from + (piece.to - piece.from) / 2;
+    piece.loop->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
+    push_piece(self(), fn, {piece.loop, piece.tile, middle, piece.to});
+    piece.to = middle;
+  }
+  return piece;
+}
+
+/// Tiles [from, to).
 void halving_task(slot* task, task_op op) {
   loop_piece piece = *std::launder(reinterpret_cast<loop_piece*>(task->buffer));
   reference_holder const hold{piece.loop};
   if (op == task_op::destroy) return;
-  while (piece.to - piece.from > 1) {
-    std::int64_t const middle = piece.from + (piece.to - piece.from) / 2;
-    piece.loop->references.fetch_add(1, std::memory_order_relaxed);  // relaxed: the caller holds a reference
-    push_piece(self(), &halving_task, {piece.loop, 0, middle, piece.to});
-    piece.to = middle;
-  }
+  piece = leave_upper_halves(&halving_task, piece);
   run_piece({piece.loop, piece.from, 0, tile_size(*piece.loop, piece.from)});
+}
+
+/// As many blocks of workers as there are numbers in [from, to).
+void run_worker_block(slot* task, task_op op) {
+  loop_piece const piece = *std::launder(reinterpret_cast<loop_piece*>(task->buffer));
+  reference_holder const hold{piece.loop};
+  if (op == task_op::destroy) return;
+  (void)leave_upper_halves(&run_worker_block, piece);
+  worker_blocks::block const& block = piece.loop->blocks->take(self());
+  run_piece({piece.loop, worker_block, block.low, block.high});
 }
 
 }  // namespace
 
 void start_loop(loop_body_type const& type, index_box<3> const& whole, void* source) {
   if (loop_base* const loop = make_loop(type, whole, source))
-    push_piece(self(), &loop_task, {loop, -1, 0, loop->whole.size()});
+    push_piece(self(), &loop_task, {loop, whole_range, 0, loop->whole.size()});
 }
 void start_loop(loop_body_type const& type, std::int64_t low, std::int64_t high, void* source) {
   start_loop(type, {{0, 0, low}, {1, 1, high}}, source);

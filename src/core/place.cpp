@@ -55,6 +55,7 @@ place::place(options const& options, int place_number, int place_count, system::
   if (int const complexes = workers > 1 ? machine->complexes() : 1; complexes > 1)
     near.resize(static_cast<std::size_t>(complexes));
   for (worker_set& workers_near : near) workers_near.resize(worker_table.size());
+  blocks_stay = !near.empty();
   root.parent = 0;
   root.state.raise(scope_waiting);  // the thread that returns its last token changes root_completions
   root.state.raise(scope_keep_going);

@@ -66,6 +66,7 @@ struct place : place_front {
   base::atomic<int> started_workers{0};
   worker_set awake;              // those that do not sleep in the gate
   std::vector<worker_set> near;  // the workers on each complex, as a hint; empty: there is one complex
+  bool blocks_stay = false;      // long loops are divided into blocks of the workers (worker_blocks.hpp)
   // The processors to which the workers are bound, one after another from index first_processor on;
   // those before it are for other places of this host. Empty: they are not bound.
   std::vector<int> processors;

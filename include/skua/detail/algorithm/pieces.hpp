@@ -23,11 +23,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <new>
 
 #include <skua/detail/algorithm/scoped.hpp>
 #include <skua/detail/base/ticks.hpp>
 #include <skua/detail/core/push.hpp>
+#include <skua/detail/core/worker_blocks.hpp>
 
 namespace skua::algorithm {
 
@@ -90,6 +92,7 @@ struct piece_list : progress {
   }
 
   Job& job;
+  std::unique_ptr<sched::worker_blocks> blocks;  // of the rest, if it was divided so; a piece for each
   piece<Job> first;
 };
 
@@ -99,14 +102,38 @@ struct piece {
   count_type position;  // of the next element
   count_type rest;      // elements from there on
   pace speed;
-  piece* next = nullptr;  // the piece behind this one
+  piece* next = nullptr;      // the piece behind this one
+  bool is_of_worker = false;  // a part of a worker's block
   typename Job::result value{};
 
   count_type end() const noexcept { return position + rest; }
+
+  /// Makes a piece of all but the next elements, or returns null if there is no memory.
+  piece* split_off(count_type kept_count) noexcept {
+    auto* const upper =
+        new (std::nothrow) piece{list, position + kept_count, rest - kept_count, speed, next, is_of_worker};
+    if (upper == nullptr) return nullptr;
+    next = upper;
+    rest = kept_count;
+    return upper;
+  }
 };
 
+/// Runs so many blocks of workers; the upper halves are tasks for thieves.
 template <class Job>
-piece_list<Job>::piece_list(Job& j, count_type elements) : job(j), first{this, 0, elements, {}} {
+void run_worker_blocks(piece_list<Job>& list, std::size_t count) {
+  sched::fibre* const current = sched::self();
+  for (; count > 1; count -= count / 2) {
+    sched::slot queued;
+    sched::emplace_closure(current, &queued, [&list, upper = count / 2] { run_worker_blocks(list, upper); });
+    sched::queue_share(current, queued, current->scope, sched::loop_share::half);
+  }
+  void* const work = list.blocks->take(current).work;
+  if (work != nullptr) run_piece(*static_cast<piece<Job>*>(work));
+}
+
+template <class Job>
+piece_list<Job>::piece_list(Job& j, count_type elements) : job(j), blocks(), first{this, 0, elements, {}} {
   if (sched::self()->place->simulated) {
     first.speed.chunk = elements / 64;
   } else if constexpr (Job::cheap) {
@@ -181,7 +208,9 @@ class piece_run : sched::loop_frame {
     if (work.rest < Job::least || work.rest == 0) return false;
     if (share == sched::loop_share::rest) return run->split(0, share);
     if (run->fibre_->place->simulated && work.rest < work.speed.chunk) return false;
-    return work.speed.is_worth_sharing(work.rest, run->fibre_) && run->split(kept_elements(work), share);
+    if (!work.speed.is_worth_sharing(work.rest, run->fibre_)) return false;
+    if (work.is_of_worker && work.list->blocks->has_free()) return false;
+    return run->make_worker_blocks() || run->split(kept_elements(work), share);
   }
   /// The elements of the rest that a piece keeps when it is divided: half, or fewer if the job
   /// wants the helper to work close by.
@@ -191,18 +220,37 @@ class piece_run : sched::loop_frame {
       count = (std::min)(count, (Job::chunks_before_split - 1) * work.speed.chunk);
     return count < Job::least ? 0 : count;
   }
-  /// Makes a piece of all but the next `kept` elements, and queues it.
+  /// Makes a piece of all but the next elements, and queues it.
   bool split(count_type kept_count, sched::loop_share share) noexcept {
+    piece<Job>* const upper = piece_->split_off(kept_count);
+    if (upper != nullptr) queue([upper] { run_piece(*upper); }, share);
+    return upper != nullptr;
+  }
+  /// Makes a piece for each worker of all but the running chunk, and queues them. Does so once for
+  /// each list: only one piece is the last one.
+  bool make_worker_blocks() noexcept {
+    if constexpr (requires { Job::chunks_before_split; }) return false;
     piece<Job>& work = *piece_;
-    auto* const upper = new (std::nothrow)
-        piece<Job>{work.list, work.position + kept_count, work.rest - kept_count, work.speed, work.next};
-    if (upper == nullptr) return false;
-    work.next = upper;
-    work.rest = kept_count;
-    sched::slot queued;
-    sched::emplace_closure(fibre_, &queued, [upper] { run_piece(*upper); });
-    sched::queue_share(fibre_, queued, scope, share);
+    piece_list<Job>& list = *work.list;
+    if (work.next != nullptr || work.is_of_worker) return false;
+    auto blocks = sched::worker_blocks::make(fibre_, work.position, work.end(), work.speed.cost);
+    if (blocks == nullptr) return false;
+    std::size_t const count = blocks->count();
+    for (std::size_t i = count; i-- > 0;) {
+      piece<Job>* const upper = work.split_off((*blocks)[i].low - work.position);
+      if (upper == nullptr) break;  // this piece keeps these elements and those of lower blocks
+      upper->is_of_worker = true;
+      (*blocks)[i].work = upper;
+    }
+    list.blocks = std::move(blocks);
+    queue([&list, count] { run_worker_blocks(list, count); }, sched::loop_share::half);
     return true;
+  }
+  template <class Task>
+  void queue(Task&& task, sched::loop_share share) noexcept {
+    sched::slot queued;
+    sched::emplace_closure(fibre_, &queued, static_cast<Task&&>(task));
+    sched::queue_share(fibre_, queued, scope, share);
   }
 
   sched::fibre* fibre_;

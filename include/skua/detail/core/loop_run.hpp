@@ -5,8 +5,9 @@
 // A loop object holds the body and counts the tasks that refer to it. A task is a piece of a box of
 // iterations (the whole range, or one tile). It runs its iterations in blocks. Between two blocks
 // it looks for a poll request, and if a worker has no tasks, half of the rest becomes another
-// piece. A body may run other loops; then the outermost of the running loops is divided, whose
-// pieces are the largest. If a body suspends, the whole rest becomes a piece.
+// piece, or the whole rest of a long loop becomes blocks of the workers (worker_blocks.hpp). A body
+// may run other loops; then the outermost of the running loops is divided, whose pieces are the
+// largest. If a body suspends, the whole rest becomes a piece.
 //
 // Only the loop over one block, and the copy and the destruction of the body, know the type of the
 // body (loop_body_type). All else is compiled once, in src/core/loop_run.cpp.
@@ -17,11 +18,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
 
 #include <skua/detail/core/fibre.hpp>
+#include <skua/detail/core/worker_blocks.hpp>
 
 namespace skua::sched {
 
@@ -121,6 +124,7 @@ struct loop_base {
   index_box<3> whole;
   index_array<3> tile{};
   base::atomic<std::int64_t> references{1};
+  std::unique_ptr<worker_blocks> blocks{};  // of the rest, if it was divided so
 };
 
 /// A piece of a loop while it runs.
