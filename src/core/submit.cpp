@@ -50,16 +50,17 @@ void submit_urgent(place_front* at, slot const& task) noexcept {
 }
 
 void require_place(int place) {
-  if (SKUA_LIKELY(place >= 0 && place < skua::places())) return;
+  int const place_count = place_here()->total;
+  if (SKUA_LIKELY(place >= 0 && place < place_count)) return;
   char text[120];
   std::snprintf(text, sizeof text, "a task was sent to place %d, which does not exist; places are 0 to %d", place,
-                skua::places() - 1);
+                place_count - 1);
   base::broken_contract(text);
 }
 
 bool is_packed_for(int place) {
   require_place(place);
-  return place != here() || check_mode_is_on();
+  return place != place_here()->number || check_mode_is_on();
 }
 
 }  // namespace skua::sched

@@ -33,11 +33,17 @@ struct stored_call<call_parts<F, Args...>> {
 template <class Call>
 using closure_of = typename stored_call<std::decay_t<Call>>::closure;
 
+/// Whether a copy of the bytes is a copy of the object. (A std::tuple of numbers is not trivially
+/// copyable, since it has an assignment.)
+template <class F>
+inline constexpr bool is_copied_by_bytes =
+    std::is_trivially_copy_constructible_v<F> && std::is_trivially_move_constructible_v<F> &&
+    std::is_trivially_destructible_v<F>;
+
 /// Whether a closure is stored in the slot; otherwise it is boxed in a block. Either way memcpy can
 /// move the slot.
 template <class F>
-inline constexpr bool fits_in_slot =
-    sizeof(F) <= slot_closure_bytes && alignof(F) <= 16 && std::is_trivially_copyable_v<F>;
+inline constexpr bool fits_in_slot = sizeof(F) <= slot_closure_bytes && alignof(F) <= 16 && is_copied_by_bytes<F>;
 
 /// The task function of a closure type. It copies an in-place closure out of the slot first,
 /// because nested pushes reuse the slot.
