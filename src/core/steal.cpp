@@ -3,6 +3,7 @@
 // The order in which an idle worker looks for work, and the transfer of tasks inside a place.
 #include "core/steal.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <skua/detail/core/pending.hpp>
@@ -19,6 +20,7 @@ namespace skua::sched {
 namespace {
 
 constexpr std::size_t max_stolen = 256;
+constexpr std::size_t most_arrived = 32;
 
 /// Moves half of the victim's public tasks into the empty deque of `me`. Each task that leaves its
 /// fibre gets a token: one addition per run of tasks of the same scope, under the victim's lock
@@ -108,9 +110,26 @@ fibre* take_arrived_fibre(place& place) noexcept {
   return fibre;
 }
 
+/// Takes arrived tasks, oldest first: of many a part of this worker's share, so that a flood costs
+/// one search for several tasks, and the other workers find most of them in the queue.
+bool take_arrived_tasks(place& place, fibre* me) noexcept {
+  if (place.arrived.count.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a hint
+  place.arrived.lock.lock();
+  slot_queue& queue = place.arrived.tasks;
+  std::size_t const share = queue.size() / static_cast<std::size_t>(4 * place.workers);
+  std::size_t const n = std::min({queue.size(), std::max<std::size_t>(share, 1), most_arrived});
+  for (std::size_t i = n; i-- > 0;) {  // the owner runs the highest slot first
+    copy_slot(me->bottom() + i, &queue.front());
+    queue.pop_front();
+    place.arrived.note_taken(place.arrived.count);
+  }
+  place.arrived.lock.unlock();
+  if (n != 0) me->push_all(me->bottom() + n);
+  return n != 0;
+}
+
 bool take_arrival(place& place, fibre* me, fibre** ready) noexcept {
-  if ((*ready = take_arrived_fibre(place)) != nullptr) return true;
-  return take_task(place, place.arrived.tasks, place.arrived.count, which_end::front, me);
+  return (*ready = take_arrived_fibre(place)) != nullptr || take_arrived_tasks(place, me);
 }
 
 /// Takes the newest task first, as its owner would: a program that spawns in an order keeps that

@@ -25,24 +25,36 @@ mailbox::mailbox(transport::endpoint& endpoint)
     : end_(endpoint), largest_(endpoint.limits().largest_message), boxes_(endpoint.places()) {}
 
 /// The lock is held.
-void mailbox::put(box& box, int to, kind type, transport::bytes head, transport::bytes body) {
-  if (box.packets.empty() && end_.try_send(to, static_cast<std::uint32_t>(type), head, body)) return;
+void mailbox::put(box& box, int to, kind type, transport::bytes head, transport::bytes body, std::uint64_t key) {
+  if (box.packets.empty() && end_.try_send_joinable(to, static_cast<std::uint32_t>(type), head, body, key)) return;
   std::vector<std::byte> whole;
   whole.reserve(head.size() + body.size());
   whole.insert(whole.end(), head.begin(), head.end());
   whole.insert(whole.end(), body.begin(), body.end());
   box.bytes.fetch_add(whole.size() + overhead, std::memory_order_relaxed);  // relaxed: a hint
-  box.packets.push_back({type, std::move(whole)});
+  box.packets.push_back({type, key, std::move(whole)});
   // The first packet wakes the progress thread, which retries by itself while packets wait.
   if (waiting_.fetch_add(1, std::memory_order_relaxed) == 0) end_.wake();  // relaxed: a hint; the waking orders it
 }
 
-void mailbox::send_parts(int to, kind type, transport::bytes head, transport::bytes body) noexcept {
+bool mailbox::join(int to, std::uint64_t key, transport::bytes body) noexcept {
+  box& box = boxes_.of(to);
+  base::spin_guard const hold(box.lock);
+  if (box.packets.empty()) return end_.try_join(to, key, body);
+  packet& newest = box.packets.back();
+  if (newest.key != key || newest.body.size() + body.size() > std::min(most_joined, largest_)) return false;
+  newest.body.insert(newest.body.end(), body.begin(), body.end());
+  box.bytes.fetch_add(body.size(), std::memory_order_relaxed);  // relaxed: a hint
+  return true;
+}
+
+void mailbox::send_joinable(int to, kind type, transport::bytes head, transport::bytes body,
+                            std::uint64_t key) noexcept {
   box& box = boxes_.of(to);
   base::spin_guard const hold(box.lock);
   // relaxed: under the lock
   if (is_counted(type)) box.counted.store(box.counted.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  if (head.size() + body.size() <= largest_) return put(box, to, type, head, body);
+  if (head.size() + body.size() <= largest_) return put(box, to, type, head, body, key);
   fragment_head fragment_head{head.size() + body.size(), type, 1};
   wire::writer front;
   front.put(fragment_head);
@@ -50,7 +62,7 @@ void mailbox::send_parts(int to, kind type, transport::bytes head, transport::by
   fragment_head.first = 0;
   for (std::size_t offset = 0; offset < body.size();) {
     std::size_t const n = std::min(largest_ - front.size(), body.size() - offset);
-    put(box, to, kind::fragment, front.view(), body.subspan(offset, n));
+    put(box, to, kind::fragment, front.view(), body.subspan(offset, n), 0);
     offset += n;
     front.clear();
     front.put(fragment_head);
@@ -75,7 +87,7 @@ void mailbox::flush() noexcept {
       return anything_waits();  // relaxed: a hint
     while (!box.packets.empty()) {
       packet const& packet = box.packets.front();
-      if (!end_.try_send(to, static_cast<std::uint32_t>(packet.type), {}, packet.body)) break;
+      if (!end_.try_send_joinable(to, static_cast<std::uint32_t>(packet.type), {}, packet.body, packet.key)) break;
       box.bytes.fetch_sub(packet.body.size() + overhead, std::memory_order_relaxed);  // relaxed: under the lock
       box.packets.pop_front();
       waiting_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock

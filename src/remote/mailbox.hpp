@@ -32,7 +32,14 @@ class mailbox {
   /// Never blocks, never refuses.
   void send(int to, kind type, transport::bytes body) noexcept { send_parts(to, type, {}, body); }
   /// Sends head and body as one message, without a copy of a long body. The head is short.
-  void send_parts(int to, kind type, transport::bytes head, transport::bytes body) noexcept;
+  void send_parts(int to, kind type, transport::bytes head, transport::bytes body) noexcept {
+    send_joinable(to, type, head, body, 0);
+  }
+  /// Like send_parts, for a message that others with this key may join; 0: none may.
+  void send_joinable(int to, kind type, transport::bytes head, transport::bytes body, std::uint64_t key) noexcept;
+  /// Adds the body to the newest message to that place, if that has this key and is still on its
+  /// way. Returns false if it must be a new message.
+  [[nodiscard]] bool join(int to, std::uint64_t key, transport::bytes body) noexcept;
   /// Whether senders of tasks should wait.
   [[nodiscard]] bool crowded(int to) const noexcept;
   /// Whether the transport has taken all messages for that place.
@@ -51,9 +58,11 @@ class mailbox {
 
  private:
   static constexpr std::size_t crowded_at = std::size_t{1} << 20;
+  static constexpr std::size_t most_joined = 16 * 1024;  // bytes of a packet
 
   struct packet {
     kind type;
+    std::uint64_t key;
     std::vector<std::byte> body;
   };
   struct box {
@@ -68,7 +77,7 @@ class mailbox {
     std::vector<std::byte> body;
   };
 
-  void put(box& box, int to, kind type, transport::bytes head, transport::bytes body);
+  void put(box& box, int to, kind type, transport::bytes head, transport::bytes body, std::uint64_t key);
 
   [[nodiscard]] std::size_t waiting_for(int to) const noexcept {
     box const* const box = boxes_.find(to);

@@ -212,10 +212,20 @@ void node::send(int to, kind type, transport::bytes body) noexcept {
   }
 }
 
+bool node::join(int to, std::uint64_t key, transport::bytes body) noexcept {
+  if (to == place_.number || !mail_.join(to, key, body)) return false;
+  if (sched::place_trace* const trace = sched::trace_of(place_)) trace->count_message(to, body.size());
+  return true;
+}
+
 void node::send_parts(int to, kind type, transport::bytes head, transport::bytes body) noexcept {
+  send_joinable(to, type, head, body, 0);
+}
+
+void node::send_joinable(int to, kind type, transport::bytes head, transport::bytes body, std::uint64_t key) noexcept {
   if (to != place_.number) {
     if (sched::place_trace* const trace = sched::trace_of(place_)) trace->count_message(to, head.size() + body.size());
-    return mail_.send_parts(to, type, head, body);
+    return mail_.send_joinable(to, type, head, body, key);
   }
   wire::writer whole;
   whole.raw(head.data(), head.size());

@@ -71,6 +71,9 @@ class node final : public sched::remote_hooks, private transport::sink, private 
   void send(int to, kind type, transport::bytes body) noexcept override;
   /// Sends one message made of two parts; the head is short.
   void send_parts(int to, kind type, transport::bytes head, transport::bytes body) noexcept override;
+  void send_joinable(int to, kind type, transport::bytes head, transport::bytes body,
+                     std::uint64_t key) noexcept override;
+  [[nodiscard]] bool join(int to, std::uint64_t key, transport::bytes body) noexcept override;
   /// Waits until the other place's buffers have room, or the scope is cancelled. The caller runs no
   /// other task until then: that task might send as well, and every waiting task keeps its stack.
   /// The wait ends: a waiting thread polls, and polling needs no task to run.

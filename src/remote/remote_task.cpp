@@ -3,6 +3,9 @@
 // Sending tasks to other places: the parts that are not templates.
 #include <skua/detail/remote/remote_task.hpp>
 
+#include <algorithm>
+#include <cstring>
+
 #include "core/cancel.hpp"
 #include "core/scope_extension.hpp"
 #include "core/scope_frame.hpp"
@@ -11,6 +14,8 @@
 
 namespace skua::remote {
 namespace {
+
+constexpr std::size_t header_bytes = 16, size_at = 12;  // of a task in a list
 
 /// A send is a scheduling point, as a push is: a task that only sends must also be preempted.
 void scheduling_point() {
@@ -36,8 +41,18 @@ std::size_t task_list::begin() {
 void task_list::end(std::size_t header, unpack_fn unpack, std::uintptr_t flags) {
   message_.put_at(header, wire::name_of_function(reinterpret_cast<void (*)()>(unpack)));
   message_.put_at(header + 8, flags_to_wire(flags));
-  message_.put_at(header + 12, static_cast<std::uint32_t>(message_.size() - header - 16));
+  message_.put_at(header + size_at, static_cast<std::uint32_t>(message_.size() - header - header_bytes));
   ++n_;
+}
+
+std::uint32_t count_tasks(std::span<std::byte const> lists) noexcept {
+  std::uint32_t n = 0;
+  for (; lists.size() >= header_bytes; ++n) {
+    std::uint32_t size = 0;
+    std::memcpy(&size, lists.data() + size_at, sizeof size);
+    lists = lists.subspan(std::min(header_bytes + size, lists.size()));
+  }
+  return n;
 }
 
 sched::place_front* caller_place() { return sched::place_here(); }
@@ -72,10 +87,12 @@ void send_tasks(int to, task_list const& tasks, bool urgent) {
 void send_post(int to, task_list const& task) {
   scheduling_point();
   node& node = caller_node();
-  if (to == node.place().number) return import_post(node.place(), task.bytes().view());  // check mode
+  if (to == node.place().number) return import_posts(node.place(), task.bytes().view());  // check mode
   node.wait_for_room(to, 0);
   node.ending().post_sent();
-  node.send(to, kind::post, task.bytes().view());
+  constexpr std::uint64_t key_of_posts = ~std::uint64_t{0};  // not the id of a scope
+  if (!node.join(to, key_of_posts, task.bytes().view()))
+    node.send_joinable(to, kind::post, {}, task.bytes().view(), key_of_posts);
   node.ending().post_handed_over(to);
 }
 

@@ -7,6 +7,7 @@
 
 #include <skua/detail/base/check.hpp>
 #include <skua/detail/core/suspend.hpp>
+#include <skua/detail/remote/remote_task.hpp>
 #include <skua/wire/reader.hpp>
 #include <skua/wire/writer.hpp>
 
@@ -35,6 +36,7 @@ struct batch_head {
   std::uint32_t flags;
   std::uint32_t origin;  // low bits: the lender; from depth_shift on: the depth of a proxy that the tasks make
   std::uint32_t weight;
+  std::uint64_t bytes;  // of these tasks; what follows has joined the batch on its way
 };
 constexpr unsigned depth_shift = 24;
 constexpr int max_depth = 255;
@@ -101,25 +103,27 @@ bool scope_tree::add_edge(scope_frame* frame, int to) {
 }
 
 void scope_tree::depart(scope_frame* frame, int to, batch const& batch) {
-  batch_head head{0, batch.tasks,
+  std::lock_guard hold(place_.scopes.lock);
+  std::uint64_t const id = sched::scope_id_locked(place_, frame);
+  bool const cancelled = sched::scope_forbids(word_of(frame));
+  bool const may_join = !batch.urgent && !batch.loot && !cancelled;
+  if (may_join && sender_.join(to, id, batch.body)) return;
+  batch_weight const lent = lend(frame);  // TREE-1
+  // relaxed: a number for debuggers
+  if (lent.lender == place_.number) frame->extension->lent_tokens.fetch_add(lent.weight, std::memory_order_relaxed);
+  batch_head head{id,
+                  batch.tasks,
                   (batch.urgent ? is_urgent : 0) | (batch.loot ? is_loot : 0) | (batch.answers ? answers_steal : 0) |
-                      batch.remaining << remaining_shift,
-                  0, 0};
+                      (cancelled ? is_cancelled : 0) | batch.remaining << remaining_shift,  // TREE-4
+                  static_cast<std::uint32_t>(lent.lender) | static_cast<std::uint32_t>(lent.depth) << depth_shift,
+                  static_cast<std::uint32_t>(lent.weight),
+                  batch.body.size()};
   if (frame->state.has(sched::scope_keep_going)) head.flags |= keeps_going;
   if (sched::task_counts_around(frame) != nullptr) head.flags |= counts;
   sched::proxy_frame const* const around = sched::proxy_around(frame);
   if (around != nullptr ? around->below_place_0 : place_.number == 0) head.flags |= below_place_0;
-  std::lock_guard hold(place_.scopes.lock);
-  batch_weight const lent = lend(frame);  // TREE-1
-  head.origin = static_cast<std::uint32_t>(lent.lender) | static_cast<std::uint32_t>(lent.depth) << depth_shift;
-  head.weight = static_cast<std::uint32_t>(lent.weight);
-  head.scope = sched::scope_id_locked(place_, frame);
-  // relaxed: a number for debuggers
-  if (lent.lender == place_.number) frame->extension->lent_tokens.fetch_add(lent.weight, std::memory_order_relaxed);
-  bool const cancelled = sched::scope_forbids(word_of(frame));
-  if (cancelled) head.flags |= is_cancelled;  // TREE-4
   if (add_edge(frame, to) && cancelled) frame->extension->edges_told = frame->extension->edges.size();
-  sender_.send_parts(to, kind::tasks, wire::bytes_of(head), batch.body);
+  sender_.send_joinable(to, kind::tasks, wire::bytes_of(head), batch.body, may_join ? id : 0);
 }
 
 scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> message) {
@@ -134,14 +138,16 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
                       (head.flags & answers_steal) != 0,
                       reader.take(reader.remaining()),
                       head.flags >> remaining_shift};
+  arrival.contents.tasks += count_tasks(arrival.contents.body.subspan(head.bytes));
   {
     std::lock_guard hold(place_.scopes.lock);
     arrival.frame = sched::find_scope_locked(place_, head.scope);
     bool const home = sched::place_of_scope(head.scope) == place_.number;
     base::check(arrival.frame != nullptr || !home, "internal: tasks came home to a scope that has ended");
+    std::uint32_t const tasks = arrival.contents.tasks;
     arrival.joined = home || (arrival.frame != nullptr && arrival.frame->state.try_add());  // TREE-3
     if (arrival.joined) {
-      arrival.frame->state.add(home ? head.tasks : head.tasks - 1);
+      arrival.frame->state.add(home ? tasks : tasks - 1);
       if (proxy* const proxy = proxy_of(arrival.frame);
           proxy != nullptr && proxy->parent_place == arrival.lender && proxy->weight < max_held) {
         proxy->weight += head.weight;  // "done" gives it back with the rest
@@ -162,7 +168,7 @@ scope_tree::arrival scope_tree::arrive(int from, std::span<std::byte const> mess
       fresh->below_place_0 = (head.flags & below_place_0) != 0;
       fresh->state.raise(sched::scope_waiting | sched::scope_proxy |
                          ((head.flags & keeps_going) != 0 ? sched::scope_keep_going : 0));
-      fresh->state.add(head.tasks);
+      fresh->state.add(tasks);
       sched::scope_extension* const extension = sched::extend(fresh);
       extension->id = head.scope;
       if ((head.flags & counts) != 0) {

@@ -55,6 +55,17 @@ class sender {
   /// Sends head and body as one message; the head is short.
   virtual void send_parts(int to, kind type, std::span<std::byte const> head,
                           std::span<std::byte const> body) noexcept = 0;
+  /// Like send_parts, for a message that others with this key may join; 0: none may.
+  virtual void send_joinable(int to, kind type, std::span<std::byte const> head, std::span<std::byte const> body,
+                             std::uint64_t key) noexcept {
+    static_cast<void>(key);
+    send_parts(to, type, head, body);
+  }
+  /// Adds the body to the newest message to that place. Returns false, and does nothing, unless
+  /// that message has this key, and its receiver has not begun to read it.
+  [[nodiscard]] virtual bool join(int to, std::uint64_t key, std::span<std::byte const> body) noexcept {
+    return static_cast<void>(to), static_cast<void>(key), static_cast<void>(body), false;
+  }
 
  protected:
   ~sender() = default;
@@ -100,7 +111,8 @@ class scope_tree {
   };
   static constexpr std::uint32_t max_remaining = 0xffffff;
   /// Sends tasks of the scope of `frame` to another place. The caller holds a token of `frame`, and
-  /// keeps it.
+  /// keeps it. They join the batch before them if that is still on its way: then its weight stands
+  /// for them, too.
   void depart(sched::scope_frame* frame, int to, batch const& batch);
 
   /// A batch that has come. Each of its tasks holds a token of the frame from now on.

@@ -26,6 +26,15 @@ struct alignas(line_pair) host_endpoint::peer {
 
   base::spinlock lock;  // any thread of the place may send
   ring_writer to;
+  /// Under the lock.
+  void note_sent(std::uint64_t message_count, std::uint64_t byte_count) noexcept {
+    auto const add = [](base::atomic<std::uint64_t>& count, std::uint64_t n) {
+      // relaxed: a count, under the lock
+      count.store(count.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
+    };
+    add(messages, message_count);
+    add(bytes, byte_count);
+  }
   base::atomic<std::uint64_t> messages{0};  // written under the lock
   base::atomic<std::uint64_t> bytes{0};
   base::atomic<peer_state> state{peer_state::alive};
@@ -51,23 +60,28 @@ std::string host_endpoint::location(int place) const {
   return "host " + std::string(host) + ", pid " + std::to_string(shared_->block(place).pid);
 }
 
-bool host_endpoint::try_send(int to, std::uint32_t kind, bytes head, bytes body) noexcept {
+bool host_endpoint::try_send_joinable(int to, std::uint32_t kind, bytes head, bytes body, std::uint64_t key) noexcept {
   base::check(to >= 0 && to < places() && to != own_place_,
               "a message to a place that does not exist, or to its sender");
   peer& receiver = *peers_[static_cast<std::size_t>(to)];
   {
     std::lock_guard const guard(receiver.lock);
     base::order_before_other_processes();
-    if (SKUA_UNLIKELY(!receiver.to.put(kind, head, body)))
+    if (SKUA_UNLIKELY(!receiver.to.put(kind, head, body, key)))
       return receiver.state.load(std::memory_order_relaxed) != peer_state::alive;  // relaxed: nothing else is read
-    auto const add = [](base::atomic<std::uint64_t>& count, std::uint64_t n) {
-      // relaxed: a count, under the lock
-      count.store(count.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
-    };
-    add(receiver.messages, 1);
-    add(receiver.bytes, head.size() + body.size() + header_bytes);
+    receiver.note_sent(1, head.size() + body.size() + header_bytes);
   }
   shared_->block(to).bell.ring();
+  return true;
+}
+
+// The bell has rung for the message that this one joins.
+bool host_endpoint::try_join(int to, std::uint64_t key, bytes body) noexcept {
+  peer& receiver = *peers_[static_cast<std::size_t>(to)];
+  std::lock_guard const guard(receiver.lock);
+  base::order_before_other_processes();
+  if (!receiver.to.join(key, body)) return false;
+  receiver.note_sent(0, body.size());
   return true;
 }
 

@@ -37,7 +37,11 @@ class host_endpoint : public endpoint {
   bool same_host(int) const noexcept final { return true; }
   std::string location(int place) const final;
 
-  bool try_send(int to, std::uint32_t kind, bytes head, bytes body) noexcept final;
+  bool try_send(int to, std::uint32_t kind, bytes head, bytes body) noexcept final {
+    return try_send_joinable(to, kind, head, body, 0);
+  }
+  bool try_send_joinable(int to, std::uint32_t kind, bytes head, bytes body, std::uint64_t key) noexcept final;
+  bool try_join(int to, std::uint64_t key, bytes body) noexcept final;
   int poll(sink& to, int max_messages) noexcept final;
   bool has_incoming() const noexcept final;
   void sleep(std::uint64_t timeout_ns) noexcept final;

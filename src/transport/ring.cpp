@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::uint64_t usual_stretch = 64 * 1024;  // bytes of the byte area in use while the reader keeps up
 
-constexpr std::uint64_t word_of(std::uint64_t index, std::size_t length) noexcept { return (index + 1) << 32 | length; }
+constexpr std::size_t most_open_bytes = 4096;
 
-constexpr std::uint32_t sequence_of(std::uint64_t word) noexcept { return static_cast<std::uint32_t>(word >> 32); }
+constexpr std::uint64_t whole_lines(std::size_t length) noexcept { return (length + 63) & ~std::uint64_t{63}; }
 
 /// An empty span may hold a null pointer, which memcpy does not allow.
 void copy(std::byte* to, bytes from) noexcept {
@@ -34,7 +34,10 @@ ring_view::ring_view(std::byte* memory, ring_shape shape) noexcept
       bytes(memory + line_pair + shape.cells * sizeof(ring_cell)) {}
 
 ring_writer::ring_writer(std::byte* memory, ring_shape shape)
-    : ring_(memory, shape), shape_(shape), ends_(std::make_unique<std::uint64_t[]>(shape.cells)) {}
+    : ring_(memory, shape),
+      shape_(shape),
+      ends_(std::make_unique<std::uint64_t[]>(shape.cells)),
+      open_bytes_(std::min(shape.largest(), most_open_bytes)) {}
 
 bool ring_writer::refresh() noexcept {
   auto const now = ring_.consumed->load(std::memory_order_acquire);  // sync: ROOM <- pop
@@ -57,54 +60,82 @@ void ring_writer::begin_again() noexcept {
 
 bool ring_writer::claim(std::size_t length, std::uint64_t& start) noexcept {
   std::uint64_t const size = shape_.bytes;
-  std::uint64_t const need = (length + 63) & ~std::uint64_t{63};
+  std::uint64_t const need = whole_lines(length);
   if (filled_ >= recheck_at_) begin_again();
   start = filled_;
   if (start % size + need > size) start += size - start % size;  // in one piece: skips the rest of this lap
   return start + need - freed_ <= size || (refresh() && start + need - freed_ <= size);
 }
 
-bool ring_writer::put(std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept {
+/// Nothing joins the newest message any more; the rest of its room is free. Before the reader's
+/// count is read again: refresh() uses the end of that message.
+void ring_writer::close() noexcept {
+  if (open_length_ == 0) return;
+  filled_ = open_at_ + whole_lines(open_length_);
+  ends_[(next_ - 1) & (shape_.cells - 1)] = filled_;
+  open_length_ = 0;
+}
+
+bool ring_writer::put(std::uint32_t kind, transport::bytes head, transport::bytes body, std::uint64_t key) noexcept {
   std::size_t const length = head.size() + body.size();
   base::check(length <= shape_.largest(), "a message is longer than the transport's largest_message");
+  close();
   if (next_ - consumed_ == shape_.cells && !refresh()) return false;
+  bool const has_follower = key != 0 && key == key_ && length < open_bytes_;
+  bool const opens = has_follower && --alone_ < 0;
+  if (!has_follower || opens) alone_ = 0;
   ring_cell& cell = ring_.cells[next_ & (shape_.cells - 1)];
   std::byte* to = cell.body;
-  if (length > ring_cell::inside) {
+  if (length > ring_cell::inside || opens) {
+    std::size_t const reserved = opens ? open_bytes_ : length;
     std::uint64_t start = 0;
-    if (!claim(length, start)) return false;
+    if (!claim(reserved, start)) return false;
     cell.offset = static_cast<std::uint32_t>(start % shape_.bytes);
     to = ring_.bytes + cell.offset;
-    filled_ = start + ((length + 63) & ~std::uint64_t{63});
+    filled_ = start + whole_lines(reserved);
+    if (opens) {
+      open_at_ = start;
+      open_length_ = length;
+    }
   }
+  key_ = key;
   cell.kind = kind;
   copy(to, head);
   copy(to + head.size(), body);
   ends_[next_ & (shape_.cells - 1)] = filled_;
-  cell.word.store(word_of(next_, length), std::memory_order_release);  // sync: MESSAGE -> front
+  cell.word.publish(next_, {length, length > ring_cell::inside}, opens);
   ++next_;
+  return true;
+}
+
+bool ring_writer::join(std::uint64_t key, transport::bytes body) noexcept {
+  if (open_length_ == 0 || key != key_ || open_length_ + body.size() > open_bytes_) return false;
+  std::uint64_t const index = next_ - 1;
+  copy(ring_.bytes + open_at_ % shape_.bytes + open_length_, body);
+  std::size_t const longer = open_length_ + body.size();
+  if (!ring_.cells[index & (shape_.cells - 1)].word.extend(index, open_length_, longer)) {
+    alone_ = sent_alone;
+    return false;
+  }
+  open_length_ = longer;
   return true;
 }
 
 ring_reader::ring_reader(std::byte* memory, ring_shape shape) noexcept : ring_(memory, shape), mask_(shape.cells - 1) {}
 
 bool ring_reader::ready() const noexcept {
-  std::uint64_t const next =
-      next_.load(std::memory_order_relaxed);  // relaxed: an old value finds a cell written since (RING-1)
-  std::uint64_t const word =
-      ring_.cells[next & mask_].word.load(std::memory_order_relaxed);  // relaxed: a hint; front looks again
-  // Older than expected: not yet written. Newer: the reader has advanced since then.
-  return static_cast<std::int32_t>(sequence_of(word) - static_cast<std::uint32_t>(next + 1)) >= 0;
+  // relaxed: an old value finds a cell written since (RING-1)
+  std::uint64_t const next = next_.load(std::memory_order_relaxed);
+  return ring_.cells[next & mask_].word.has_reached(next);
 }
 
 bool ring_reader::front(message& out) const noexcept {
   std::uint64_t const next = next_.load(std::memory_order_relaxed);  // relaxed: only readers write it, one at a time
-  ring_cell const& cell = ring_.cells[next & mask_];
-  std::uint64_t const word = cell.word.load(std::memory_order_acquire);  // sync: MESSAGE <- put
-  if (sequence_of(word) != static_cast<std::uint32_t>(next + 1)) return false;
-  auto const length = static_cast<std::uint32_t>(word);
+  ring_cell& cell = ring_.cells[next & mask_];
+  ring_word::extent extent;
+  if (!cell.word.take(next, extent)) return false;
   out.kind = cell.kind;
-  out.body = {length > ring_cell::inside ? ring_.bytes + cell.offset : cell.body, length};
+  out.body = {extent.is_outside ? ring_.bytes + cell.offset : cell.body, extent.length};
   return true;
 }
 

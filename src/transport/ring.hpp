@@ -8,6 +8,10 @@
 // message lies in one piece in the byte area, and the cell holds its offset. A ring contains no
 // addresses, so each process may map it at another one. Zeroed memory is an empty ring.
 //
+// A writer that sends faster than the reader reads makes few messages of many: it puts one into the
+// byte area with room behind it, and later ones with that key join it there until the reader comes.
+// No message waits for others.
+//
 //   RING-1  Cell i (modulo the number of cells) holds message i once its word carries the sequence
 //     number i + 1; the writer writes the word last. A writer killed before that leaves the ring as
 //     if it had never begun the message.
@@ -18,19 +22,24 @@
 //   RING-4  A writer that finds all messages read continues at the beginning of the byte area. A
 //     large byte area therefore costs no more memory and cache than the messages that are in flight
 //     at once.
+//   RING-5  Only a message whose word is marked as open grows, and only the newest one: the writer
+//     writes behind it and then raises the length by a compare-and-swap. The reader takes the mark
+//     away before it reads, so it reads all that has joined, and nothing joins afterwards.
 //
 // Threads: one at a time in a writer, and one at a time in a reader's front and pop. Any thread may
 // call ready(); a concurrent reader can make it wrongly true, never wrongly false. Edges: MESSAGE
-// (put -> front), ROOM (pop -> refresh).
+// (put -> front; join -> front), ROOM (pop -> refresh).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 #include <skua/detail/base/atomic.hpp>
 
 #include "transport/false_sharing.hpp"
+#include "transport/ring_word.hpp"
 #include "transport/transport.hpp"
 
 namespace skua::transport {
@@ -38,12 +47,12 @@ namespace skua::transport {
 struct alignas(line_pair) ring_cell {
   static constexpr std::size_t inside = 112;
 
-  base::atomic<std::uint64_t> word;  ///< sequence number above, length in bytes below
+  ring_word word;
   std::uint32_t kind;
-  std::uint32_t offset;  ///< offset in the byte area, if longer than `inside`
+  std::uint32_t offset;  ///< offset in the byte area of a message that lies there
   std::byte body[inside];
 };
-static_assert(sizeof(ring_cell) == line_pair && base::atomic<std::uint64_t>::is_always_lock_free);
+static_assert(sizeof(ring_cell) == line_pair && std::is_standard_layout_v<ring_cell>);
 
 /// The sizes of a ring's parts; all processes must agree on them.
 struct ring_shape {
@@ -75,10 +84,16 @@ class ring_writer {
   /// The ring must be empty and new. `memory` is aligned to a line pair.
   ring_writer(std::byte* memory, ring_shape shape);
   /// Writes head and body as one message of at most shape.largest() bytes. Returns false if there
-  /// is no room.
-  bool put(std::uint32_t kind, transport::bytes head, transport::bytes body) noexcept;
+  /// is no room. Messages of one key that is not 0 may be joined by later ones.
+  bool put(std::uint32_t kind, transport::bytes head, transport::bytes body, std::uint64_t key = 0) noexcept;
+  /// Adds the body to the newest message, if that has this key and is still open. Returns false if
+  /// it must be a new message.
+  bool join(std::uint64_t key, transport::bytes body) noexcept;
 
  private:
+  static constexpr int sent_alone = 16;  // so many, after a message that the reader took before others joined it
+
+  void close() noexcept;
   bool refresh() noexcept;
   void begin_again() noexcept;
   bool claim(std::size_t length, std::uint64_t& start) noexcept;
@@ -91,6 +106,12 @@ class ring_writer {
   std::uint64_t freed_ = 0;                // of them, bytes known to be free again
   std::uint64_t recheck_at_ = 0;           // value of filled_ at which begin_again checks whether all were read
   std::unique_ptr<std::uint64_t[]> ends_;  // per cell: filled_ after its message
+  std::size_t open_bytes_;                 // most bytes of a message that others may join
+  // the newest message
+  std::uint64_t key_ = 0;
+  std::uint64_t open_at_ = 0;    // where it begins in the byte area, counted through all laps
+  std::size_t open_length_ = 0;  // 0: nothing can join it
+  int alone_ = 0;                // the number of its successors that nothing shall join
 };
 
 class ring_reader {

@@ -51,7 +51,7 @@ struct alignas(line_pair) segment_header {
 class segment {
  public:
   static constexpr int most_places = 1024;
-  static constexpr std::uint64_t magic = 0x736b75'61'7368'6d'06;  ///< "skuashm", layout 6
+  static constexpr std::uint64_t magic = 0x736b75'61'7368'6d'07;  ///< "skuashm", layout 7
 
   /// The default capacity of a ring: 8 MiB, so that long messages go in one piece. It is smaller
   /// for many places, so that all rings together reserve at most 256 MiB (up to 128 places).

@@ -65,6 +65,17 @@ class endpoint {
   /// one that floods a place does not keep the others out. Messages to a lost place are dropped;
   /// the call returns true.
   [[nodiscard]] virtual bool try_send(int to, std::uint32_t kind, bytes head, bytes body) noexcept = 0;
+  /// Like try_send, for a message that try_join may extend; a key of 0: it may not.
+  [[nodiscard]] virtual bool try_send_joinable(int to, std::uint32_t kind, bytes head, bytes body,
+                                               std::uint64_t key) noexcept {
+    static_cast<void>(key);
+    return try_send(to, kind, head, body);
+  }
+  /// Adds the body to the newest message to that place, so that they arrive as one. Returns false,
+  /// and does nothing, unless that message has this key, and the receiver has not begun to read it.
+  [[nodiscard]] virtual bool try_join(int to, std::uint64_t key, bytes body) noexcept {
+    return static_cast<void>(to), static_cast<void>(key), static_cast<void>(body), false;
+  }
   /// Delivers at most `max_messages` messages and reports of lost places, the senders in turn;
   /// returns their number.
   virtual int poll(sink& to, int max_messages) noexcept = 0;

@@ -29,6 +29,22 @@ TEST_F(scope_tree, tasks_that_engage_a_place_are_acknowledged_by_its_end) {
   EXPECT_TRUE(ended());
 }
 
+TEST_F(scope_tree, no_task_joins_a_batch_that_does_not_know_of_the_cancellation) {
+  add(home(), 2);
+  depart(0, home(), 1);
+  cancel(0, home());
+  depart(0, home(), 1);
+  frame* const f = arrives(0, 1);
+  deliver(0, 1, kind::cancel);
+  EXPECT_EQ(arrives(0, 1), f);
+  EXPECT_TRUE(cancelled(f));
+  deliver(1, 0, kind::cancel);
+  task_ends(1, f);
+  task_ends(1, f);
+  done(1, 0);
+  EXPECT_TRUE(ended());
+}
+
 TEST_F(scope_tree, tasks_that_come_home_are_acknowledged_at_once) {
   add(home(), 2);
   frame* const f = moves(0, home(), 1, 2);

@@ -28,6 +28,23 @@ TEST_F(flat_scope_tree, a_proxy_ends_before_what_it_sent) {
   EXPECT_TRUE(ended());
 }
 
+TEST_F(flat_scope_tree, tasks_that_join_a_batch_on_its_way_need_no_weight) {
+  add(home(), 6);
+  depart(0, home(), 1, 2);
+  auto const lent = tokens(home()) - 4;  // the other tasks are still here
+  depart(0, home(), 1, 3);
+  EXPECT_EQ(tokens(home()), lent + 1);
+  EXPECT_EQ(net.waiting(0, 1), 1u);
+  frame* const f = arrives(0, 1);
+  EXPECT_EQ(tokens(f), 5);
+  moves(0, home(), 1);
+  EXPECT_EQ(tokens(f), 6);
+  for (int i = 0; i < 6; ++i) task_ends(1, f);
+  EXPECT_FALSE(ended());
+  done(1, 0);
+  EXPECT_TRUE(ended());
+}
+
 TEST_F(flat_scope_tree, brothers_acknowledge_nothing) {
   add(home(), 4);
   frame* const one = moves(0, home(), 1, 2);

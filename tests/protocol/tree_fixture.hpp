@@ -53,7 +53,8 @@ class tree_test : public ::testing::Test {
   void task_ends(int q, frame* f) { skua::sched::release_token(&place(q), reinterpret_cast<std::uintptr_t>(f)); }
   /// n tasks of f, each with a token, leave place q.
   void depart(int q, frame* f, int to, int n = 1) {
-    at(q).tree().depart(f, to, {static_cast<std::uint32_t>(n), false, false, false, {}});
+    std::vector<std::byte> const list(static_cast<std::size_t>(n) * 16);  // tasks without contents
+    at(q).tree().depart(f, to, {static_cast<std::uint32_t>(n), false, false, false, list});
     for (; n > 0; --n) task_ends(q, f);
   }
   /// A batch arrives and is handled up to its acknowledgement.

@@ -27,6 +27,7 @@ using bytes = std::span<std::byte const>;
 struct message {
   skua::remote::kind kind;
   std::vector<std::byte> body;
+  std::uint64_t key = 0;
 };
 
 class network {
@@ -34,9 +35,15 @@ class network {
   explicit network(int places)
       : places_(places), links_(static_cast<std::size_t>(places) * static_cast<std::size_t>(places)) {}
 
-  void put(int from, int to, skua::remote::kind kind, bytes body) {
-    link(from, to).push_back({kind, {body.begin(), body.end()}});
+  void put(int from, int to, skua::remote::kind kind, bytes body, std::uint64_t key = 0) {
+    link(from, to).push_back({kind, {body.begin(), body.end()}, key});
     ++waiting_;
+  }
+  bool join(int from, int to, std::uint64_t key, bytes body) {
+    if (link(from, to).empty() || link(from, to).back().key != key) return false;
+    std::vector<std::byte>& newest = link(from, to).back().body;
+    newest.insert(newest.end(), body.begin(), body.end());
+    return true;
   }
   message take(int from, int to) {
     message m = std::move(link(from, to).front());
@@ -121,10 +128,14 @@ class tree_place final : public idle_hooks, private skua::remote::sender, privat
  private:
   void send(int to, skua::remote::kind kind, bytes body) noexcept override { net_.put(place_.number, to, kind, body); }
   void send_parts(int to, skua::remote::kind kind, bytes head, bytes body) noexcept override {
+    send_joinable(to, kind, head, body, 0);
+  }
+  void send_joinable(int to, skua::remote::kind kind, bytes head, bytes body, std::uint64_t key) noexcept override {
     std::vector<std::byte> whole(head.begin(), head.end());
     whole.insert(whole.end(), body.begin(), body.end());
-    send(to, kind, whole);
+    net_.put(place_.number, to, kind, whole, key);
   }
+  bool join(int to, std::uint64_t key, bytes body) noexcept override { return net_.join(place_.number, to, key, body); }
   void pack(std::uint64_t serial, skua::wire::writer& to) override { names_.pack(serial, to); }
   void merge(skua::wire::reader& from, std::uint64_t context) override { names_.merge(from, context); }
   void all_returned() noexcept override { names_.all_returned(); }

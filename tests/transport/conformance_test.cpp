@@ -152,6 +152,31 @@ TEST_P(messages, are_refused_when_the_buffer_is_full_and_taken_again_afterwards)
         std::size_t{16} << 10);
 }
 
+TEST_P(messages, that_join_others_arrive_behind_them) {
+  run([](endpoint& end, blackboard&) {
+    constexpr std::uint32_t count = 5000;
+    std::vector<std::uint32_t> next(static_cast<std::size_t>(end.places()));
+    player me(end, [&](int from, std::uint32_t, bytes text) {
+      for (; !text.empty(); text = text.subspan(sizeof(std::uint32_t))) {
+        std::uint32_t number = 0;
+        std::memcpy(&number, text.data(), sizeof number);
+        EXPECT_EQ(number, next[static_cast<std::size_t>(from)]++);
+      }
+    });
+    for (std::uint32_t i = 0; i < count; ++i) {
+      std::uint64_t const key = 1 + i / 100 % 2;
+      for (int to = 0; to < end.places(); ++to) {
+        if (to == end.here() || (i % 7 != 0 && end.try_join(to, key, bytes_of(i)))) continue;
+        if (!me.until([&] { return end.try_send_joinable(to, 0, bytes_of(i), {}, key); })) return;
+      }
+    }
+    me.meet();
+    for (int from = 0; from < end.places(); ++from)
+      EXPECT_EQ(next[static_cast<std::size_t>(from)], from == end.here() ? 0 : count);
+    me.finish();
+  });
+}
+
 TEST_P(messages, of_many_senders_that_flood_one_place_are_served_in_turn) {
   run(
       [](endpoint& end, blackboard& board) {

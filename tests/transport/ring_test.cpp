@@ -182,6 +182,75 @@ TEST_F(ring, may_be_looked_at_while_others_write_and_read) {
   onlooker.join();
 }
 
+/// Puts a message of one byte with a key, or joins one.
+class joined_ring : public ring {
+ protected:
+  bool send(std::byte value, std::uint64_t key = 7) {
+    bytes const body(&value, 1);
+    return writer_.join(key, body) || writer_.put(1, {}, body, key);
+  }
+  /// The bytes of the oldest message.
+  std::vector<int> take_bytes() {
+    ring_reader::message m;
+    std::vector<int> values;
+    if (!reader_.front(m)) return values;
+    for (std::byte const value : m.body) values.push_back(static_cast<int>(value));
+    reader_.pop();
+    return values;
+  }
+};
+
+TEST_F(joined_ring, messages_join_the_newest_one_until_it_is_read) {
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(send(static_cast<std::byte>(i)));
+  EXPECT_EQ(take_bytes(), (std::vector<int>{0})) << "nothing follows it yet when it is sent";
+  EXPECT_TRUE(send(std::byte{5}));
+  EXPECT_EQ(take_bytes(), (std::vector<int>{1, 2, 3, 4, 5}));
+  EXPECT_TRUE(send(std::byte{6}));
+  EXPECT_EQ(take_bytes(), (std::vector<int>{6}));
+}
+
+TEST_F(joined_ring, another_key_or_a_message_without_one_begins_anew) {
+  EXPECT_TRUE(send(std::byte{0}));
+  EXPECT_TRUE(send(std::byte{1}));
+  EXPECT_TRUE(send(std::byte{2}, 8));
+  EXPECT_TRUE(put(3, 1));
+  EXPECT_TRUE(send(std::byte{4}));
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(take_bytes(), std::vector<int>{i});
+}
+
+TEST_F(joined_ring, a_reader_that_keeps_up_gets_single_messages) {
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_TRUE(send(static_cast<std::byte>(i)));
+    EXPECT_EQ(take_bytes(), std::vector<int>{i});
+  }
+}
+
+TEST_F(joined_ring, refuses_no_more_than_before_and_loses_no_room) {
+  int sent = 0, received = 0;
+  for (int round = 0; round < 200; ++round) {
+    while (send(static_cast<std::byte>(sent % 128))) ++sent;
+    for (std::vector<int> values = take_bytes(); !values.empty(); values = take_bytes()) {
+      for (int const value : values) EXPECT_EQ(value, received++ % 128);
+    }
+  }
+  EXPECT_EQ(received, sent);
+  EXPECT_GT(sent, 200 * static_cast<int>(shape_.largest()));
+}
+
+TEST_F(joined_ring, all_arrive_in_order_while_the_reader_reads) {
+  constexpr int count = 20'000;
+  std::thread writer([&] {
+    for (int i = 0; i < count; ++i) wait_for([&] { return send(static_cast<std::byte>(i % 128)); });
+  });
+  int received = 0;
+  wait_for([&] {
+    for (int const value : take_bytes()) EXPECT_EQ(value, received++ % 128);
+    return received == count;
+  });
+  writer.join();
+  EXPECT_EQ(received, count);
+}
+
 TEST(ring_death, a_message_that_is_too_long_breaks_the_contract) {
   auto const shape = ring_shape::of(4096);
   auto const memory = skua::system::mapping::anonymous(shape.footprint());

@@ -200,12 +200,17 @@ std::string rank_endpoint::location(int place) const {
   return mpi::location(rank_infos_[static_cast<std::size_t>(place)]);
 }
 
-bool rank_endpoint::try_send(int to, std::uint32_t kind, bytes head, bytes body) noexcept {
+bool rank_endpoint::try_join(int to, std::uint64_t key, bytes body) noexcept {
+  int const local = host_.index[static_cast<std::size_t>(to)];
+  return local >= 0 && host_.endpoint && host_.endpoint->try_join(local, key, body);
+}
+
+bool rank_endpoint::try_send_joinable(int to, std::uint32_t kind, bytes head, bytes body, std::uint64_t key) noexcept {
   base::check(to >= 0 && to < places() && to != own_place_,
               "a message to a place that does not exist, or to its sender");
   base::check(head.size() + body.size() <= limits().largest_message, "a message larger than the transport takes");
   if (int const local = host_.index[static_cast<std::size_t>(to)]; local >= 0 && host_.endpoint) {
-    return host_.endpoint->try_send(local, kind, head, body);
+    return host_.endpoint->try_send_joinable(local, kind, head, body, key);
   }
   std::lock_guard const guard(calls_);
   if (at_rest() || !link_->try_send(to, kind, head, body)) return false;

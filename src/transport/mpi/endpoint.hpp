@@ -46,7 +46,11 @@ class rank_endpoint final : public endpoint {
   bool same_host(int place) const noexcept override;
   std::string location(int place) const override;
 
-  bool try_send(int to, std::uint32_t kind, bytes head, bytes body) noexcept override;
+  bool try_send(int to, std::uint32_t kind, bytes head, bytes body) noexcept override {
+    return try_send_joinable(to, kind, head, body, 0);
+  }
+  bool try_send_joinable(int to, std::uint32_t kind, bytes head, bytes body, std::uint64_t key) noexcept override;
+  bool try_join(int to, std::uint64_t key, bytes body) noexcept override;
   int poll(sink& to, int max_messages) noexcept override;
   bool has_incoming() const noexcept override;
   void sleep(std::uint64_t timeout_ns) noexcept override;

@@ -9,6 +9,7 @@
 
 #include <exception>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -205,6 +206,9 @@ template <class R, class Call>
 SKUA_INLINE sched::future_value<R>* push_any_future(sched::fibre* current, Call&& call, std::uintptr_t flags) {
   return sched::push_future<R>(current, std::forward<Call>(call), flags, leaving_future_task<R, std::decay_t<Call>>());
 }
+
+/// The number of tasks in the bytes of one or more lists.
+[[nodiscard]] std::uint32_t count_tasks(std::span<std::byte const> lists) noexcept;
 
 /// Packed tasks of one scope, for one message.
 class task_list {
