@@ -4,7 +4,9 @@
 // and at two.
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <skua/algorithm/shared_array.hpp>
@@ -45,6 +47,17 @@ bool counters() {
   long total = 0;
   for (std::size_t b = 0; b < 10; ++b) total += histogram[b];
   return total == 1000 && histogram[3] == 100;
+}
+
+bool keys() {
+  skua::shared_map<std::string, long> const counts;  // the hash of a key says which place has it
+  skua::finish([&] {
+    for (std::string const word : {"skua", "tern", "skua"}) {
+      counts.update(word, [](long& n) { ++n; });  // n is 0 at first; a message if another place has the key
+    }
+  });
+  std::optional<long> const skuas = counts.get("skua");  // find("skua") returns a future of it
+  return counts.size() == 2 && skuas == 2;
 }
 
 bool copy() {
@@ -93,6 +106,7 @@ int main(int argc, char** argv) {
     return run_recipes({{"share an array over places", array},
                         {"sort, sum or search an array of all places", algorithms},
                         {"count in a table that all places update", counters},
+                        {"count or remember things by their keys", keys},
                         {"copy a block of another place while I compute", copy},
                         {"share one value between all places", one_value},
                         {"repeat steps over an array of all places", steps}});
