@@ -15,6 +15,7 @@
 
 #include <skua/detail/wire/function_name.hpp>
 #include <skua/wire/codec.hpp>
+#include <skua/wire/sequences.hpp>
 
 namespace skua::wire {
 
@@ -59,6 +60,9 @@ struct codec<std::optional<T>> {
     return std::optional<T>(wire::decode<std::remove_const_t<T>>(reader));
   }
 };
+/// As its value: the result of a find is accepted without a task.
+template <class T>
+inline constexpr bool trivially_serializable<std::optional<T>> = trivially_serializable<T>;
 
 /// With the standard deleter: the receiving place makes a new object. The size of an array is
 /// unknown.
