@@ -187,22 +187,27 @@ void send_task(sched::place& place, scope_tree& scopes, int to, slot& task, bool
   release(place, frame, 1);
 }
 
-std::size_t import_tasks(sched::place& place, scope_tree::arrival const& arrival) {
+void import_tasks(sched::place& place, scope_tree::arrival const& arrival) {
   wire::reader reader(arrival.contents.body);
   thread_local slot_list slots;  // kept: a polling thread needs it all the time
   slots.clear();
   {
     packing_section const timed;
-    for (std::uint32_t i = 0; i < arrival.contents.tasks; ++i) slots.push_back(read_task(reader, arrival.frame));
+    for (std::uint32_t i = 0; i < arrival.contents.tasks; ++i) {
+      slots.push_back(read_task(reader, arrival.frame));
+      if (slots.back().fn == nullptr) slots.pop_back();  // its call has run on arrival
+    }
   }
   if (arrival.contents.urgent) {
     for (slot const& task : slots) sched::submit_urgent(&place, task);
   } else if (arrival.contents.loot) {
     sched::submit_loot(place, slots.data(), slots.size());
-  } else {
+  } else if (!slots.empty()) {
     sched::submit_many(place, slots.data(), slots.size());
   }
-  return slots.size();
+  std::size_t const ended = arrival.contents.tasks - slots.size();
+  if (ended != 0)
+    sched::release_tokens(&place, reinterpret_cast<std::uintptr_t>(arrival.frame), static_cast<std::int64_t>(ended));
 }
 
 void import_own(sched::place& place, scope_frame* frame, task_list const& list, bool urgent) {
@@ -212,6 +217,7 @@ void import_own(sched::place& place, scope_frame* frame, task_list const& list, 
   wire::reader reader(list.bytes().view());
   for (std::uint32_t i = 0; i < list.size(); ++i) {
     slot task = read_task(reader, frame);
+    if (task.fn == nullptr) continue;
     watch_statics(place, task);
     if (own) {  // as without the check mode: the caller runs it after its newer tasks
       task.scope &= ~sched::slot_counted;

@@ -32,8 +32,8 @@ bool export_tasks(sched::place& place, scope_tree& scopes, int to, sched::slot_l
 /// it is not loot).
 void send_task(sched::place& place, scope_tree& scopes, int to, sched::slot& task, bool urgent);
 
-/// Queues the tasks of an arrival; returns how many.
-std::size_t import_tasks(sched::place& place, scope_tree::arrival const& arrival);
+/// Queues the tasks of an arrival. Gives the tokens of calls that have run on arrival back.
+void import_tasks(sched::place& place, scope_tree::arrival const& arrival);
 /// Check mode: queues the packed tasks of the scope at this place, as if they had come from another
 /// place.
 void import_own(sched::place& place, sched::scope_frame* frame, task_list const& list, bool urgent);

@@ -4,8 +4,8 @@
 // them.
 //
 // A call travels as a task of the caller's scope, so the scope waits for it. The function that
-// makes a task of a message already runs the call: it is called for one message after another. The
-// task that it makes has nothing left to do but to pass on an exception or a result. So a place
+// makes a task of a message already runs the call: it is called for one message after another. It
+// makes a task only of an exception or a result, which must be passed on. So a place
 // runs the calls of another place in the order in which they were sent, and a call costs one
 // message.
 //
@@ -43,7 +43,7 @@ void run_on_arrival(wire::reader& reader, sched::slot& task) {
   try {
     Call call = call_codec<Call>::unpack(reader);
     call();
-    task.fn = [](sched::slot*, sched::task_op) {};
+    task.fn = nullptr;
   } catch (...) {
     sched::emplace_closure(sched::self(), &task, rethrow_call{std::current_exception()});
   }

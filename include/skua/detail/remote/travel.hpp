@@ -30,7 +30,8 @@
 
 namespace skua::remote {
 
-/// Makes a slot's function and buffer from bytes.
+/// Makes a slot's function and buffer from bytes. It may run the call itself; then the function is
+/// null.
 using unpack_fn = void (*)(wire::reader&, sched::slot&);
 
 /// Arguments and results of task_op::pack; slot::scope points here during that operation.
