@@ -33,8 +33,6 @@ class shared_lines {
  public:
   explicit shared_lines(sharing_costs const& costs) noexcept;
 
-  /// Whether sharing costs anything.
-  [[nodiscard]] bool are_modelled() const noexcept { return complex_ != 0; }
   /// The ns that the thread `reader` of a place waits for a line at the time `now`.
   std::uint64_t read(void const* address, std::size_t reader, std::uint64_t now);
   std::uint64_t write(void const* address, std::size_t writer, std::uint64_t now);
