@@ -234,7 +234,7 @@ class shared_map {
     explicit local_part(part* own) noexcept : part_(own) {}
     part* part_;  // null: the place has no part
   };
-  [[nodiscard]] local_part local() const {
+  [[nodiscard]] local_part local() const {  ///< of the caller's place
     memory::map_directory const& directory = *directory_;
     return local_part(directory.own_rank != directory.n ? &own_part(directory) : nullptr);
   }
