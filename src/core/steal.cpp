@@ -87,18 +87,23 @@ bool take_ready_task(worker* worker, which_end end, fibre* me) noexcept {
 
 fibre* take_yielded(worker* worker) noexcept { return take_listed(worker, worker->yielded, which_end::front); }
 
-bool take_task(place& place, slot_queue& queue, base::atomic<std::uint32_t>& count, which_end end, fibre* me) noexcept {
+/// Takes a task of the queue to the empty deque of `me`. Of many tasks it takes a part of this
+/// worker's share, at most `most_tasks`: so a flood costs one search for several, and the other
+/// workers find most of them in the queue.
+bool take_task(place& place, slot_queue& queue, base::atomic<std::uint32_t>& count, which_end end, fibre* me,
+               std::size_t most_tasks = 1) noexcept {
   if (count.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a hint
   place.arrived.lock.lock();
-  bool const has_task = !queue.empty();
-  if (has_task) {
-    copy_slot(me->bottom(), end == which_end::front ? &queue.front() : &queue.back());
+  std::size_t const share = queue.size() / static_cast<std::size_t>(4 * place.workers);
+  std::size_t const n = std::min({queue.size(), std::max<std::size_t>(share, 1), most_tasks});
+  for (std::size_t i = n; i-- > 0;) {  // the owner runs the highest slot first
+    copy_slot(me->bottom() + i, end == which_end::front ? &queue.front() : &queue.back());
     end == which_end::front ? queue.pop_front() : queue.pop_back();
     place.arrived.note_taken(count);
   }
   place.arrived.lock.unlock();
-  if (has_task) me->push_all(me->bottom() + 1);
-  return has_task;
+  if (n != 0) me->push_all(me->bottom() + n);
+  return n != 0;
 }
 
 fibre* take_arrived_fibre(place& place) noexcept {
@@ -110,26 +115,9 @@ fibre* take_arrived_fibre(place& place) noexcept {
   return fibre;
 }
 
-/// Takes arrived tasks, oldest first: of many a part of this worker's share, so that a flood costs
-/// one search for several tasks, and the other workers find most of them in the queue.
-bool take_arrived_tasks(place& place, fibre* me) noexcept {
-  if (place.arrived.count.load(std::memory_order_relaxed) == 0) return false;  // relaxed: a hint
-  place.arrived.lock.lock();
-  slot_queue& queue = place.arrived.tasks;
-  std::size_t const share = queue.size() / static_cast<std::size_t>(4 * place.workers);
-  std::size_t const n = std::min({queue.size(), std::max<std::size_t>(share, 1), most_arrived});
-  for (std::size_t i = n; i-- > 0;) {  // the owner runs the highest slot first
-    copy_slot(me->bottom() + i, &queue.front());
-    queue.pop_front();
-    place.arrived.note_taken(place.arrived.count);
-  }
-  place.arrived.lock.unlock();
-  if (n != 0) me->push_all(me->bottom() + n);
-  return n != 0;
-}
-
 bool take_arrival(place& place, fibre* me, fibre** ready) noexcept {
-  return (*ready = take_arrived_fibre(place)) != nullptr || take_arrived_tasks(place, me);
+  if ((*ready = take_arrived_fibre(place)) != nullptr) return true;
+  return take_task(place, place.arrived.tasks, place.arrived.count, which_end::front, me, most_arrived);
 }
 
 /// Takes the newest task first, as its owner would: a program that spawns in an order keeps that

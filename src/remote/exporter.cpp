@@ -255,13 +255,14 @@ bool repack_task(sched::place& place, slot& task) {
   return packed;
 }
 
-void import_posts(sched::place& place, std::span<std::byte const> body) {
+std::size_t import_posts(sched::place& place, std::span<std::byte const> body) {
   wire::reader reader(body);
   thread_local slot_list slots;  // kept: a polling thread needs it all the time
   slots.clear();
   while (reader.remaining() != 0) slots.push_back(read_task(reader, &place.root));
   place.root.state.add(static_cast<std::int64_t>(slots.size()));
   sched::submit_many(place, slots.data(), slots.size());
+  return slots.size();
 }
 
 }  // namespace skua::remote

@@ -39,7 +39,7 @@ void import_tasks(sched::place& place, scope_tree::arrival const& arrival);
 void import_own(sched::place& place, sched::scope_frame* frame, task_list const& list, bool urgent);
 /// Check mode: see sched::make_checks.
 [[nodiscard]] bool repack_task(sched::place& place, sched::slot& task);
-/// Queues posted tasks, which belong to the root scope, at this place.
-void import_posts(sched::place& place, std::span<std::byte const> body);
+/// Queues posted tasks, which belong to the root scope, at this place; returns how many.
+std::size_t import_posts(sched::place& place, std::span<std::byte const> body);
 
 }  // namespace skua::remote

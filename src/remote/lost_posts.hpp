@@ -50,8 +50,8 @@ class lost_posts {
 
   /// The mailbox has a post to that place (LOST-POST-1). Any thread.
   void sent(int to) { counts_.of(to).sent.fetch_add(1, std::memory_order_release); }  // sync: SENT-POST -> ask
-  /// A post has come from that place. Pollers only, like all on_….
-  void received(int from) { ++counts_.of(from).received; }
+  /// n posts have come from that place. Pollers only, like all on_….
+  void received(int from, std::uint64_t n = 1) { counts_.of(from).received += n; }
 
   /// Place 0, an external thread, one call at a time: asks all places, and waits for their answers.
   std::vector<loss> find();

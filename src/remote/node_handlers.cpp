@@ -110,10 +110,7 @@ void node::handle(int from, kind type, transport::bytes body) {
   handler(*this, from, body);
 }
 
-void node::on_post(int from, transport::bytes body) {
-  import_posts(place_, body);
-  for (std::uint32_t n = count_tasks(body); n > 0; --n) ending_.post_received(from);
-}
+void node::on_post(int from, transport::bytes body) { ending_.post_received(from, import_posts(place_, body)); }
 
 void node::on_result(transport::bytes body) { deliver_result(&place_, calls_, body); }
 

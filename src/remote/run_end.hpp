@@ -53,10 +53,10 @@ class run_end {
   void post_sent() noexcept { posts_sent_.fetch_add(1, std::memory_order_release); }  // sync: POSTS -> counts
   /// Called when the mailbox has it.
   void post_handed_over(int to) noexcept { losses_.sent(to); }
-  /// Called after the post's task has its token.
-  void post_received(int from) noexcept {
-    losses_.received(from);
-    posts_received_.fetch_add(1, std::memory_order_release);  // sync: POSTS -> counts
+  /// Called after the tasks of n posts have their tokens.
+  void post_received(int from, std::uint64_t n = 1) noexcept {
+    losses_.received(from, n);
+    posts_received_.fetch_add(n, std::memory_order_release);  // sync: POSTS -> counts
   }
   [[nodiscard]] lost_posts& losses() noexcept { return losses_; }
   /// The root scope had no task a moment ago.

@@ -111,8 +111,8 @@ class scope_tree {
   };
   static constexpr std::uint32_t max_remaining = 0xffffff;
   /// Sends tasks of the scope of `frame` to another place. The caller holds a token of `frame`, and
-  /// keeps it. They join the batch before them if that is still on its way: then its weight stands
-  /// for them, too.
+  /// keeps it. They join the batch before them if that is still on its way: then its weight also
+  /// stands for them.
   void depart(sched::scope_frame* frame, int to, batch const& batch);
 
   /// A batch that has come. Each of its tasks holds a token of the frame from now on.

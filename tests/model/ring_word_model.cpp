@@ -15,11 +15,11 @@ using model::atomic;
 using model::bounds;
 using skua::transport::ring_word;
 constexpr auto relaxed = std::memory_order_relaxed;
-constexpr std::size_t most = 3;
+constexpr std::size_t most_bytes = 3;
 
 struct cell {
   ring_word word;
-  atomic<int> bytes[most]{};  // written by relaxed stores: only the word orders them
+  atomic<int> bytes[most_bytes]{};  // written by relaxed stores: only the word orders them
   std::size_t sent = 0;
   std::size_t received = 0;
 };

@@ -5,9 +5,8 @@
 //
 // A call travels as a task of the caller's scope, so the scope waits for it. The function that
 // makes a task of a message already runs the call: it is called for one message after another. It
-// makes a task only of an exception or a result, which must be passed on. So a place
-// runs the calls of another place in the order in which they were sent, and a call costs one
-// message.
+// makes a task only of an exception or a result, which must be passed on. So a place runs the calls
+// of another place in the order in which they were sent, and a call costs one message at most.
 //
 // The call runs on the polling thread of its place, like the operation of a reducer: a wait in it
 // ends the program with a message (src/core/message_section.hpp), and other messages wait for it.
