@@ -34,18 +34,17 @@ void wake_spare(place& place) {
   }
 }
 
-bool retire_spare(worker* worker) noexcept {
+void retire_spare(worker* worker) noexcept {
   place& place = *worker->home;
-  if (!spares_in_surplus(place)) return false;
   {
     std::lock_guard hold(place.threads_lock);
     // relaxed: wake_spare takes the lock after its push
     // relaxed: stop takes the lock before it wakes the sleeping
     if (place.arrived.urgent_count.load(std::memory_order_relaxed) != 0 || !spares_in_surplus(place) ||
         place.stopping.load(std::memory_order_relaxed)) {
-      return true;
+      return;
     }
-    if (!place.spares.count.retire([&place] { return place.spares.demand.wanted(); })) return true;
+    if (!place.spares.count.retire([&place] { return place.spares.demand.wanted(); })) return;
     place.spares.retirements.fetch_add(1, std::memory_order_release);  // sync: RETIRED -> count_parks
     worker->idle_entry.parked.store(1, std::memory_order_relaxed);     // relaxed: under the lock
     place.spares.asleep.push_back(worker);
@@ -57,7 +56,6 @@ bool retire_spare(worker* worker) noexcept {
     notify(place);
   }
   while (event_count::still_parked(worker->idle_entry)) place.machine->sleep(worker->idle_entry.parked, 1, 0);
-  return true;
 }
 
 }  // namespace skua::sched

@@ -13,8 +13,9 @@ struct worker;
 
 /// Wakes a sleeping spare or starts one; does nothing when all 64 are awake.
 void wake_spare(place& place);
-/// A spare with nothing to do: true if it went to sleep (and was woken) instead of searching on.
-bool retire_spare(worker* worker) noexcept;
+/// A spare with nothing to do sleeps until it is needed, unless it is needed already. It must not
+/// be among place::searching: others would rely on its search while it sleeps.
+void retire_spare(worker* worker) noexcept;
 /// The number of missing spares: those for workers in blocking() and those that the watch wants,
 /// less the spares awake.
 int spares_missing(place const& place) noexcept;

@@ -221,10 +221,11 @@ class work_search {
   /// A spare worker that is not needed any more sleeps here. Returns true if something may have
   /// changed.
   bool retire_if_surplus() noexcept {
-    if (!worker_->spare) return false;
+    if (!worker_->spare || !spares_in_surplus(place_)) return false;
     poller_.pause();
-    if (spares_in_surplus(place_)) (void)end_search(*worker_);
-    return retire_spare(worker_);
+    (void)end_search(*worker_);
+    retire_spare(worker_);
+    return true;
   }
 
   bool poll_messages() noexcept { return poller_.poll_now() || poller_.poll_for_a_moment(); }

@@ -73,6 +73,25 @@ TEST(spare, one_runs_what_arrives_during_many_short_blocking_sections) {
   EXPECT_EQ(sum, 50 * rounds);
 }
 
+// A fault found here: a worker between two sections was in surplus in one look and not in another.
+// It slept as one that searches, and from then on every other worker slept beside tasks.
+TEST(spare, none_sleeps_as_one_that_searches) {
+  skua::runtime program{two_workers()};
+  auto const& home = *static_cast<place const*>(program.run([] { return skua::sched::place_here(); }));
+  for (int round = 0; round < core_test::fewer(300, 30); ++round) {
+    program.run([] {
+      for (int i = 0; i < 20; ++i) {
+        skua::spawn([i] {
+          skua::blocking([i] { std::this_thread::sleep_for(std::chrono::microseconds(7 * i)); });
+          skua::spawn([] { skua::blocking([] {}); });
+        });
+      }
+    });
+  }
+  while (home.gate.sleepers() != 2 || home.spares.count.awake() != 0) std::this_thread::yield();
+  EXPECT_EQ(home.searching.count(), 0);
+}
+
 // A worker about to wake a spare may be the last to learn that no task is left: a thief took its
 // task in between.
 TEST(spare, those_started_while_the_place_stops_are_waited_for) {
