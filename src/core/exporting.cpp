@@ -51,6 +51,7 @@ struct request {
 };
 
 void take_out(slot const& task, slot_list& out) {
+  if (out.capacity() == 0) out.reserve(16);  // most steals take a few
   out.push_back(task);
   hide_from_waiter(out.back());
   add_token(out.back());
@@ -143,7 +144,6 @@ void take_from_suspended(worker* worker, request const& request) {
 void take_any_tasks(place& place, slot_list& out, std::size_t max_tasks, std::size_t (*share)(std::size_t, void*),
                     void* context, reach extent) {
   request const request{out, max_tasks, share, context, false, seekers(place)};
-  out.reserve(std::min<std::size_t>(max_tasks, 16));  // most steals take a few
   take_from_queue(place, place.arrived.loot, place.arrived.loot_count, request);
   take_from_queue(place, place.arrived.tasks, place.arrived.count, request);
   int const n = place.started_workers.load(std::memory_order_acquire);  // sync: WORKERS <- start_worker
