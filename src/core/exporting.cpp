@@ -122,6 +122,23 @@ void enqueue(place& place, slot_queue& queue, base::atomic<std::uint32_t>& count
   place.arrived.lock.unlock();
 }
 
+/// If the caller is a worker that searches, or handles a message in its sleep, and has no task yet,
+/// this is its next one, unless others wait already. A spare worker may have to leave it to others.
+bool keep_as_next(place& place, slot const& task) noexcept {
+  fibre* const current = self();
+  if (current == nullptr || place_of(current) != &place || !current->empty()) return false;
+  worker const& caller = *worker_of(current);
+  // relaxed: the caller's own; hints
+  if (!caller.searching.load(std::memory_order_relaxed) || caller.spare ||
+      place.arrived.count.load(std::memory_order_relaxed) != 0 ||
+      place.arrived.urgent_count.load(std::memory_order_relaxed) != 0)
+    return false;
+  (void)rouse_caller(place);
+  copy_slot(current->bottom(), &task);
+  current->push_all(current->bottom() + 1);
+  return true;
+}
+
 std::size_t wake_sleepers(place& place, std::size_t max_woken) noexcept {
   std::size_t woken = 0;
   while (woken < max_woken && wake_more(place)) ++woken;
@@ -177,6 +194,7 @@ std::size_t count_any_tasks(place& place) noexcept {
 }
 
 void submit_many(place& place, slot const* tasks, std::size_t n) noexcept {
+  if (n == 1 && keep_as_next(place, *tasks)) return;
   place_pin const pin(&place);
   enqueue(place, place.arrived.tasks, place.arrived.count, tasks, n);
   (void)wake_sleepers(place, n - 1);

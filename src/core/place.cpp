@@ -133,7 +133,7 @@ void place::stop_threads() noexcept {
   // A worker that is about to park reads `stopping` after it has enlisted. So each worker is either
   // woken here or sees `stopping`.
   base::heavy_fence();
-  while (sleeper* sleeper = gate.take_one(0, [this] { searching.begin(); })) machine->wake(sleeper->parked);
+  while (sleeper* sleeper = gate.take_one(0, [this] { searching.begin(); })) wake_parked(*this, *sleeper->owner);
   for (auto const& thread : threads) thread->join();
   threads.clear();
 }

@@ -16,6 +16,7 @@
 #include "core/arrivals.hpp"
 #include "core/block_depot.hpp"
 #include "core/fibre_pool.hpp"
+#include "core/message_receiver.hpp"
 #include "core/scope_table.hpp"
 #include "core/searchers.hpp"
 #include "core/service.hpp"
@@ -85,6 +86,7 @@ struct place : place_front {
 
   event_count gate;
   searchers searching;
+  message_receiver receiver;
   base::atomic<std::uint64_t> force_due{0};  // monotonic ns: no thief forces tasks out before that time
   wake_up_cost waking;
   int reserve = 0;  // workers beyond the processors; 0 if tasks cannot be forced out, and in a simulation

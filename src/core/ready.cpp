@@ -6,6 +6,7 @@
 #include <skua/detail/core/self.hpp>
 #include "core/place.hpp"
 #include "core/place_registry.hpp"
+#include "core/remote_hooks.hpp"
 #include "core/sharing.hpp"
 
 namespace skua::sched {
@@ -23,11 +24,26 @@ bool wake_beyond(place& place, int reserve) noexcept {
   int const thread = may_move ? woken.thread_number.load(std::memory_order_relaxed) : 0;  // relaxed: it has begun
   bool const sleeps = !place.simulated && woken.sleeping.before_wake_up(thread);
   std::uint64_t const begin = place.machine->now();
-  place.machine->wake(sleeper->parked);
+  wake_parked(place, woken);
   if (sleeps) place.waking.note(place.machine->now() - begin);
   return true;
 }
 }  // namespace
+
+void wake_parked(place& place, worker& woken) noexcept {
+  if (place.receiver.is(woken.idle_entry)) return place.remote->wake_worker();
+  place.machine->wake(woken.idle_entry.parked);
+}
+
+bool rouse_caller(place& place) noexcept {
+  fibre* const current = self();
+  if (current == nullptr || current->place != &place) return false;
+  sleeper& own = worker_of(current)->idle_entry;
+  if (SKUA_LIKELY(!event_count::still_parked(own)) || !place.gate.withdraw(own)) return false;
+  own.parked.store(0, std::memory_order_relaxed);  // relaxed: the caller's own
+  place.searching.begin();
+  return true;
+}
 
 // EVENT-COUNT-3 also holds for workers that are awake here: a worker that goes to sleep later finds
 // everything that was published before. While a worker is busy, the service thread looks for tasks
@@ -35,6 +51,7 @@ bool wake_beyond(place& place, int reserve) noexcept {
 notified notify(place& place) noexcept {
   producer_fence(place);
   if (!place.wants_more_awake()) return notified::nobody;
+  if (rouse_caller(place)) return notified::woken_worker;
   note_read(place, &place.searching);
   if (place.searching.will_see()) return notified::searching_worker;
   return wake_more(place) ? notified::woken_worker : notified::nobody;

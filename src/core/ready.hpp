@@ -17,6 +17,11 @@ notified notify(place& place) noexcept;
 bool wake_more(place& place) noexcept;
 /// Wakes a sleeper, if there is one.
 bool wake_one(place& place) noexcept;
+/// Wakes the thread of a worker whose parked word was cleared, wherever it sleeps.
+void wake_parked(place& place, worker& woken) noexcept;
+/// Whether the caller is a worker that has handled a message in its sleep, and may still sleep on.
+/// It will not, because it has got work; so nobody need be woken for that.
+bool rouse_caller(place& place) noexcept;
 /// Every running fibre enters its slow path at its next push.
 void request_polls(place& place) noexcept;
 /// Queues a copy of a task that comes from outside the workers' deques, and announces it.

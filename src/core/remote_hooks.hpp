@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <skua/detail/base/atomic.hpp>
 #include <skua/detail/core/object_name.hpp>
 #include <skua/detail/core/scope_frame.hpp>
 #include <skua/detail/core/slot.hpp>
@@ -27,6 +28,12 @@ class remote_hooks {
   virtual void polling(bool on) noexcept = 0;
   /// Delivers arrived messages, unless another thread does it now. Returns true if there were some.
   virtual bool poll() noexcept = 0;
+  /// Sleeps as endpoint::sleep_as_worker of the transport does.
+  [[nodiscard]] virtual bool sleep_as_worker(base::atomic<std::uint32_t> const& parked, std::uint64_t deadline_ns,
+                                             bool& must_poll) noexcept {
+    return static_cast<void>(parked), static_cast<void>(deadline_ns), static_cast<void>(must_poll), false;
+  }
+  virtual void wake_worker() noexcept {}
   /// A worker has found no work at this place. Called all the time while it looks, and a last time
   /// before it sleeps.
   virtual void short_of_work() noexcept = 0;

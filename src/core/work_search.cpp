@@ -99,15 +99,27 @@ struct parking_worker {
   void sleep() const noexcept {
     tell(home.events, &task_events::sleep_begins, *own);
     if (!home.simulated) own->sleeping.before_sleep();
-    home.awake.remove(own->id);
-    note_write(home, &home.awake);
-    if (!instrument_room.sleep_and_watch(home, own)) home.machine->sleep(own->idle_entry.parked, 1, 0);
-    home.awake.add(own->id);
-    note_write(home, &home.awake);
+    if (!instrument_room.sleep_and_watch(home, own)) sleep_parked(home, *own, 0);
     if (!home.simulated) own->sleeping.after_sleep();
     tell(home.events, &task_events::sleep_ends, *own);
   }
 };
+
+/// Sleeps in the transport, if messages can wake the worker there, and handles what has come.
+/// Returns false if they cannot, or if another worker sleeps there. A worker in reserve does not:
+/// it would take the processor of one that works.
+bool sleep_as_receiver(place& place, worker& own, std::uint64_t deadline) noexcept {
+  if (place.remote == nullptr || own.spare || place.reserve != 0 || !place.receiver.begin(own.idle_entry)) return false;
+  bool must_poll = false;
+  bool const has_slept = place.remote->sleep_as_worker(own.idle_entry.parked, deadline, must_poll);
+  place.receiver.end();
+  if (!must_poll) return has_slept;
+  place.awake.add(own.id);
+  place.remote->polling(true);
+  while (event_count::still_parked(own.idle_entry) && place.remote->poll()) continue;
+  place.remote->polling(false);
+  return true;
+}
 
 /// Sleeps until work was published. Returns true if work was found in the final check.
 bool park_worker(fibre* me, worker* worker, fibre** ready) noexcept {
@@ -228,7 +240,11 @@ class work_search {
     return true;
   }
 
+  /// Polls for a moment. Returns whether something has arrived.
   bool poll_messages() noexcept { return poller_.poll_now() || poller_.poll_for_a_moment(); }
+
+  /// Whether the next task is there already: it has arrived while this worker polled.
+  bool has_task() const noexcept { return !me_->empty(); }
 
   /// Reads the clock now and then. Returns false if it did not.
   bool update_clock() noexcept {
@@ -236,6 +252,8 @@ class work_search {
     std::uint64_t const now = place_.machine->now();
     if (idle_since_ == 0) idle_since_ = now;
     idle_ns_ = now - idle_since_;
+    // A place that got a message from this one may have been woken at this processor.
+    if (place_.remote != nullptr && !place_.simulated) base::yield_thread();
     return true;
   }
 
@@ -256,7 +274,7 @@ class work_search {
     next_force_ns_ *= 2;
   }
 
-  /// Sleeps when the search has lasted for the set time. Returns true if it has found work instead.
+  /// Sleeps when the search has lasted for the set time. Returns true if work was found or came.
   bool park_if_idle_long() noexcept {
     if (!is_impatient()) return false;
     poller_.pause();
@@ -264,7 +282,7 @@ class work_search {
     if (was_last_) return true;  // only the last one makes the final check, and finds work in it
     idle_since_ = 0;
     next_force_ns_ = first_force_ns;
-    return false;
+    return has_task();
   }
 
   /// The end of the search: the fibre to continue, or nullptr if the next tasks are in `me`, or if
@@ -353,12 +371,23 @@ class work_search {
 
 }  // namespace
 
+void sleep_parked(place& place, worker& own, std::uint64_t deadline) noexcept {
+  place.awake.remove(own.id);
+  note_write(place, &place.awake);
+  if (!sleep_as_receiver(place, own, deadline)) place.machine->sleep(own.idle_entry.parked, 1, deadline);
+  place.awake.add(own.id);
+  note_write(place, &place.awake);
+}
+
 fibre* find_work(fibre* me) {
   work_search search(me);
   while (!search.place_stops()) {
     if (search.search_once()) break;
     if (search.retire_if_surplus()) continue;
-    if (search.poll_messages()) continue;
+    if (search.poll_messages()) {
+      if (search.has_task()) break;
+      continue;
+    }
     if (!search.update_clock()) continue;
     search.force_exposure_if_due();
     if (search.park_if_idle_long()) break;

@@ -24,6 +24,7 @@
 #include "core/place.hpp"
 #include "core/place_registry.hpp"
 #include "core/remote_hooks.hpp"
+#include "core/work_search.hpp"
 #include "instruments/signals.hpp"
 #include "system/stack_trace.hpp"
 #include "system/threads.hpp"
@@ -199,10 +200,10 @@ bool sleep_and_watch(place& place, worker* worker) noexcept {
   // relaxed: only a number
   std::uint32_t const watch_number = place.watches.fetch_add(1, std::memory_order_relaxed) + 1;
   for (std::uint64_t pause = first_look_ns;; pause = later_looks_ns) {
-    place.machine->sleep(worker->idle_entry.parked, 1, place.machine->now() + pause);
+    sleep_parked(place, *worker, place.machine->now() + pause);
     if (!event_count::still_parked(worker->idle_entry)) return true;
     if (place.watches.load(std::memory_order_relaxed) != watch_number) {  // relaxed: only a number
-      place.machine->sleep(worker->idle_entry.parked, 1, 0);
+      sleep_parked(place, *worker, 0);
       return true;
     }
     if (asks_upper_layer) {

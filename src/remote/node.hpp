@@ -93,6 +93,11 @@ class node final : public sched::remote_hooks, private transport::sink, private 
   void serve_waiting_thieves() noexcept override {
     if (!thief_.serve(sched::reach::in_sight)) busy_again();
   }
+  bool sleep_as_worker(base::atomic<std::uint32_t> const& parked, std::uint64_t deadline_ns,
+                       bool& must_poll) noexcept override {
+    return end_.sleep_as_worker(parked, deadline_ns, must_poll);
+  }
+  void wake_worker() noexcept override { end_.wake_worker(); }
   void busy_again() noexcept override;
   void long_asleep() noexcept override { deadlocks_.look(); }
   void send_task(sched::slot const& task, int to, bool urgent) override;

@@ -15,4 +15,9 @@ void futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::
 /// Wakes up to `count` sleepers. Uses the address only: the word may be gone already.
 void futex_wake(base::atomic<std::uint32_t>& word, int count) noexcept;
 
+/// Like futex_wait and futex_wake, for a word that several processes may have mapped.
+void shared_futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected,
+                       std::uint64_t deadline_ns = 0) noexcept;
+void shared_futex_wake(base::atomic<std::uint32_t>& word, int count) noexcept;
+
 }  // namespace skua::system

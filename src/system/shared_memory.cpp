@@ -3,12 +3,10 @@
 #include "system/shared_memory.hpp"
 
 #include <fcntl.h>
-#include <linux/futex.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -86,20 +84,6 @@ unique_fd anonymous_file(char const* name, std::size_t bytes) {
   // Sealed: if another process could shrink the file, an access would be a bus error.
   ::fcntl(fd.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
   return fd;
-}
-
-void shared_futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t deadline_ns) noexcept {
-  timespec time;
-  time.tv_sec = static_cast<time_t>(deadline_ns / 1'000'000'000);
-  time.tv_nsec = static_cast<long>(deadline_ns % 1'000'000'000);
-  // WAIT_BITSET takes an absolute deadline on CLOCK_MONOTONIC. Without PRIVATE: the kernel finds
-  // the page, not the address.
-  ::syscall(SYS_futex, &word, FUTEX_WAIT_BITSET, expected, deadline_ns != 0 ? &time : nullptr, nullptr,
-            FUTEX_BITSET_MATCH_ANY);
-}
-
-void shared_futex_wake(base::atomic<std::uint32_t>& word, int count) noexcept {
-  ::syscall(SYS_futex, &word, FUTEX_WAKE, count, nullptr, nullptr, 0);
 }
 
 }  // namespace skua::system

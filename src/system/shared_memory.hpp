@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that processes of one host share, and sleeping on a word in it.
+// Memory that processes of one host share.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-
-#include <skua/detail/base/atomic.hpp>
 
 #include "system/unique_fd.hpp"
 
@@ -44,10 +42,5 @@ std::size_t largest_file() noexcept;
 /// A file of zeroes that has no name and disappears with its last user; closed on exec. Its pages
 /// cost nothing until touched. Its size is final. Throws skua::error.
 unique_fd anonymous_file(char const* name, std::size_t bytes);
-
-/// Like futex_wait and futex_wake, for a word that several processes may have mapped.
-void shared_futex_wait(base::atomic<std::uint32_t>& word, std::uint32_t expected,
-                       std::uint64_t deadline_ns = 0) noexcept;
-void shared_futex_wake(base::atomic<std::uint32_t>& word, int count) noexcept;
 
 }  // namespace skua::system

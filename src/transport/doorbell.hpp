@@ -3,29 +3,33 @@
 // A place sleeps here until another place has sent it something. Lies in memory that processes may
 // share.
 //
-//   DOORBELL-1  A sleeper sets `sleeping`, then checks for messages once more. A sender publishes,
-//     then reads `sleeping`. Both put a full fence between the two (store buffering), so at least
-//     one of them sees the other (edge BELL).
-//   DOORBELL-2  The sender that clears `sleeping` rings, so a burst of messages costs one system
+//   DOORBELL-1  A sleeper arms the bell, then checks for messages once more. A sender publishes,
+//     then reads whether the bell is armed. Both put a full fence between the two (store
+//     buffering), so at least one of them sees the other (edge BELL).
+//   DOORBELL-2  The sender that disarms the bell rings, so a burst of messages costs one system
 //     call. If that sender dies before it rings, it is reported as a lost place, and that report
-//     rings whatever the value of `sleeping`.
-//   DOORBELL-3  The sleeper reads the bell's count before it sets `sleeping`. A ring between its
-//     last check and the futex therefore ends the sleep.
-//   DOORBELL-4  While wake-ups are suppressed, `sleeping` may stay clear although a thread sleeps;
-//     that sleeper does not check for messages either. The thread that ends the suppression sets
-//     `sleeping`. Either the sleeper sees that the suppression is over, or that thread sees the
+//     rings an unarmed bell as well.
+//   DOORBELL-3  The sleeper reads the bell's count before it arms the bell. A ring between its last
+//     check and the futex therefore ends the sleep.
+//   DOORBELL-4  While wake-ups are suppressed, the bell may stay unarmed although a thread sleeps;
+//     that sleeper does not check for messages either. The thread that ends the suppression arms
+//     the bell. Either the sleeper sees that the suppression is over, or that thread sees the
 //     sleeper (edge SUPPRESS, store buffering again). That thread checks for messages itself
 //     afterwards.
+//   DOORBELL-5  A worker may sleep here beside the sleeper. A ring then wakes the worker and not
+//     the sleeper, so a message and its task cost one wake-up. A worker that wakes for another
+//     reason finds the bell armed, or must check for messages: a sender may have disarmed the bell
+//     to ring for it.
 //
-// Threads: one sleeper at a time. Any thread may call ring and alarm. Threads of the place call
-// call and suppress_wakeups; one at a time calls suppress_wakeups.
+// Threads: one sleeper and one worker at a time. Any thread may call ring and alarm. Threads of the
+// place call call, call_worker and suppress_wakeups; one at a time calls suppress_wakeups.
 #pragma once
 
 #include <cstdint>
 
 #include <skua/detail/base/atomic.hpp>
 
-#include "system/shared_memory.hpp"
+#include "system/futex.hpp"
 #include "transport/false_sharing.hpp"
 
 namespace skua::transport {
@@ -35,8 +39,11 @@ class alignas(line_pair) doorbell {
   /// Called after publishing a message: wakes the place if it sleeps.
   void ring() noexcept {
     if (!base::mutated("doorbell.ring")) base::full_fence();
-    if (sleeping_.load(std::memory_order_relaxed) == 0) return;          // sync: BELL <-> sleep
-    if (sleeping_.exchange(0, std::memory_order_relaxed) != 0) alarm();  // relaxed: only selects which sender rings
+    if ((state_.load(std::memory_order_relaxed) & armed) == 0) return;  // sync: BELL <-> sleep
+    // relaxed: only selects which sender rings
+    std::uint32_t const before = state_.fetch_and(~armed, std::memory_order_relaxed);
+    if ((before & armed) == 0) return;
+    (before & worker_sleeps) != 0 ? call_worker() : alarm();
   }
 
   /// Wakes the place unconditionally.
@@ -52,18 +59,24 @@ class alignas(line_pair) doorbell {
     if (asleep_.load(std::memory_order_relaxed) != 0) alarm();  // sync: CALL <-> sleep
   }
 
+  /// Wakes the worker that sleeps here, or is about to.
+  void call_worker() noexcept {
+    worker_count_.fetch_add(1, std::memory_order_release);  // sync: RANG -> sleep
+    system::shared_futex_wake(worker_count_, 1);
+  }
+
   /// While on, ring need not wake the place. After turning it off, the caller checks for messages.
   void suppress_wakeups(bool on) noexcept {
     suppressed_.store(on ? 1 : 0, std::memory_order_relaxed);  // sync: SUPPRESS <-> sleep
     if (on) {
       // Not written if it is clear already: the senders have a copy of this cache line.
-      if (sleeping_.load(std::memory_order_relaxed) != 0)  // relaxed: only saves system calls
-        sleeping_.store(0, std::memory_order_relaxed);     // relaxed: only saves system calls
+      if ((state_.load(std::memory_order_relaxed) & armed) != 0)  // relaxed: only saves system calls
+        state_.fetch_and(~armed, std::memory_order_relaxed);      // relaxed: only saves system calls
       return;
     }
     if (!base::mutated("doorbell.suppress")) base::full_fence();
     if (asleep_.load(std::memory_order_relaxed) == 0) return;  // sync: SUPPRESS <-> sleep
-    sleeping_.store(1, std::memory_order_relaxed);             // sync: BELL <-> ring
+    state_.fetch_or(armed, std::memory_order_relaxed);         // sync: BELL <-> ring
     if (!base::mutated("doorbell.resume")) base::full_fence();
   }
 
@@ -81,18 +94,35 @@ class alignas(line_pair) doorbell {
     if (!base::mutated("doorbell.asleep")) base::full_fence();
     bool stay = !urgent();
     if (stay && !wakeups_suppressed()) {
-      sleeping_.store(1, std::memory_order_relaxed);  // sync: BELL <-> ring
+      state_.fetch_or(armed, std::memory_order_relaxed);  // sync: BELL <-> ring
       if (!base::mutated("doorbell.sleep")) base::full_fence();
       stay = !has_messages();
     }
     if (stay) system::shared_futex_wait(count_, count, deadline_ns);
-    asleep_.store(0, std::memory_order_relaxed);    // relaxed: a caller that still sees 1 rings once too often
-    sleeping_.store(0, std::memory_order_relaxed);  // relaxed: a sender that still sees 1 rings once too often
+    asleep_.store(0, std::memory_order_relaxed);          // relaxed: a caller that still sees 1 rings once too often
+    state_.fetch_and(~armed, std::memory_order_relaxed);  // relaxed: a sender that still sees it rings once too often
+  }
+
+  /// A worker sleeps until a ring, call_worker or `deadline_ns` (0: no limit). Returns at once
+  /// unless `must_sleep()`, which a caller of call_worker has made false before. Returns whether
+  /// messages may have arrived that no other thread will look for.
+  template <class MustSleep>
+  bool sleep_as_worker(std::uint64_t deadline_ns, MustSleep must_sleep) noexcept {
+    std::uint32_t const count = worker_count_.load(std::memory_order_acquire);  // sync: RANG <- call_worker
+    state_.fetch_or(worker_sleeps, std::memory_order_relaxed);                  // relaxed: says only whom to wake
+    if (must_sleep()) system::shared_futex_wait(worker_count_, count, deadline_ns);
+    std::uint32_t const before = state_.fetch_and(~worker_sleeps, std::memory_order_relaxed);  // sync: BELL <-> ring
+    if (!base::mutated("doorbell.worker_fence")) base::full_fence();
+    return (before & armed) == 0 && !base::mutated("doorbell.worker_looks");
   }
 
  private:
+  static constexpr std::uint32_t armed = 1;          // the next ring wakes somebody
+  static constexpr std::uint32_t worker_sleeps = 2;  // it wakes the worker
+
   base::atomic<std::uint32_t> count_{0};
-  base::atomic<std::uint32_t> sleeping_{0};
+  base::atomic<std::uint32_t> state_{0};
+  base::atomic<std::uint32_t> worker_count_{0};
   alignas(line_pair / 2) base::atomic<std::uint32_t> asleep_{0};  // only threads of the place use these two
   base::atomic<std::uint32_t> suppressed_{0};
 };

@@ -174,6 +174,16 @@ void host_endpoint::wake() noexcept {
   shared_->block(own_place_).bell.call();
 }
 
+bool host_endpoint::sleep_as_worker(base::atomic<std::uint32_t> const& parked, std::uint64_t deadline_ns,
+                                    bool& must_poll) noexcept {
+  must_poll = shared_->block(own_place_).bell.sleep_as_worker(deadline_ns, [&parked] {
+    return parked.load(std::memory_order_relaxed) != 0;  // relaxed: ordered by RECEIVER
+  });
+  return true;
+}
+
+void host_endpoint::wake_worker() noexcept { shared_->block(own_place_).bell.call_worker(); }
+
 void host_endpoint::suppress_wakeups(bool on) noexcept { shared_->block(own_place_).bell.suppress_wakeups(on); }
 
 void host_endpoint::begin_shutdown() noexcept {

@@ -46,6 +46,9 @@ class host_endpoint : public endpoint {
   bool has_incoming() const noexcept final;
   void sleep(std::uint64_t timeout_ns) noexcept final;
   void wake() noexcept final;
+  bool sleep_as_worker(base::atomic<std::uint32_t> const& parked, std::uint64_t deadline_ns,
+                       bool& must_poll) noexcept final;
+  void wake_worker() noexcept final;
   void suppress_wakeups(bool on) noexcept final;
   std::byte* memory(int place) noexcept final { return shared_->memory(place); }
   int code_of_lost(int place) const noexcept final;

@@ -15,6 +15,8 @@
 #include <span>
 #include <string>
 
+#include <skua/detail/base/atomic.hpp>
+
 namespace skua::transport {
 
 using bytes = std::span<std::byte const>;
@@ -85,6 +87,15 @@ class endpoint {
   /// after `timeout_ns` (0: no limit). May return early. Uses no processor time if limits().wakes.
   virtual void sleep(std::uint64_t timeout_ns) noexcept = 0;
   virtual void wake() noexcept = 0;
+  /// A worker sleeps until a message comes, until wake_worker is called, or until `deadline_ns`
+  /// (monotonic; 0: no limit), unless `parked` has become 0 before a call of wake_worker. Then sets
+  /// `must_poll` if no other thread may look for messages. Returns false, and does nothing, if
+  /// messages cannot wake a worker. One worker at a time, beside a thread that sleeps in sleep().
+  [[nodiscard]] virtual bool sleep_as_worker(base::atomic<std::uint32_t> const& parked, std::uint64_t deadline_ns,
+                                             bool& must_poll) noexcept {
+    return static_cast<void>(parked), static_cast<void>(deadline_ns), static_cast<void>(must_poll), false;
+  }
+  virtual void wake_worker() noexcept {}
   /// The caller turns this on while it polls without a pause; until it turns it off, messages need
   /// not end a sleep() of another thread. After turning it off, the caller must check
   /// has_incoming() once more. Any thread; callers make sure that no two calls run at once.

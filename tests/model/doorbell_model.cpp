@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sleeping in a transport: no receiver sleeps through a message. Senders publish and ring; one
-// place polls and sleeps. A lost wake-up shows as a deadlock. Production header:
-// src/transport/doorbell.hpp.
+// place polls and sleeps. A lost wake-up shows as a deadlock. Production headers:
+// src/transport/doorbell.hpp, src/core/message_receiver.hpp.
 #include <gtest/gtest.h>
 
+#include "core/message_receiver.hpp"
 #include "transport/doorbell.hpp"
 
 #include "explore/expect.hpp"
@@ -105,6 +106,46 @@ auto suppressing(bool looks = true) {
   };
 }
 
+/// A worker sleeps beside the sleeper, as in sleep_as_receiver. A message comes, and another thread
+/// of the place wakes the worker for something else, as in wake_parked. The worker wakes, and the
+/// message is found. `looks`: the worker does when it must.
+auto beside_a_worker(bool looks = true) {
+  return [looks](model::execution& run) {
+    struct state {
+      place p;
+      atomic<int> message_found{0};
+      skua::sched::message_receiver receiver;
+      skua::sched::sleeper own;
+    };
+    state& s = run.make<state>();
+    s.own.parked.store(1, relaxed);
+    auto const has_message = [&s] { return s.p.message[0].load(relaxed) != 0; };
+    run.thread([&s] {
+      s.p.message[0].store(1, relaxed);
+      s.p.bell.ring();
+    });
+    run.thread([&s] {
+      s.own.parked.store(0, std::memory_order_release);
+      if (s.receiver.is(s.own)) s.p.bell.call_worker();
+    });
+    run.thread([&s, has_message, looks] {
+      auto const is_parked = [&s] { return s.own.parked.load(relaxed) != 0; };
+      while (is_parked()) {
+        (void)s.receiver.begin(s.own);
+        bool const must_look = s.p.bell.sleep_as_worker(0, is_parked);
+        s.receiver.end();
+        if (!must_look || !looks || !has_message()) continue;
+        s.message_found.store(1, relaxed);
+        s.p.bell.call();
+      }
+    });
+    run.thread([&s, has_message] {
+      auto const is_over = [&s] { return s.message_found.load(relaxed) != 0; };
+      while (!is_over() && !has_message()) s.p.bell.sleep(0, is_over, has_message);
+    });
+  };
+}
+
 /// A wake-up from another thread of the same place, while wake-ups by messages stay suppressed.
 auto calling() {
   return [](model::execution& run) {
@@ -141,6 +182,11 @@ TEST(doorbell, nothing_is_lost_when_the_suppression_ends) {
   EXPECT_TRUE(caught(bounds("doorbell.suppress.no_look", 3), suppressing(false), "deadlock"));
 }
 
+TEST(doorbell, a_worker_that_wakes_looks_for_the_message_of_a_ring) {
+  EXPECT_TRUE(holds(model::explore(bounds("doorbell.worker", 3), beside_a_worker())));
+  EXPECT_TRUE(caught(bounds("doorbell.worker.no_look", 3), beside_a_worker(false), "deadlock"));
+}
+
 TEST(doorbell, the_second_look_is_needed) {
   EXPECT_TRUE(caught(bounds("doorbell.looks_once", 3), sending(1, 1, fault::does_not_look_again), "deadlock"));
 }
@@ -153,8 +199,14 @@ TEST(doorbell, mutations_are_caught) {
   EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.asleep"), calling(), "deadlock"));
   EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.suppress"), suppressing(), "deadlock"));
   EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.resume"), suppressing(), "deadlock"));
-  EXPECT_TRUE(model::all_planted("doorbell.", {"doorbell.ring", "doorbell.sleep", "doorbell.count", "doorbell.call",
-                                               "doorbell.asleep", "doorbell.suppress", "doorbell.resume"}));
+  EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.worker_looks"), beside_a_worker(), "deadlock"));
+  EXPECT_TRUE(caught(bounds("doorbell.", 3, "doorbell.worker_fence"), beside_a_worker(), "deadlock"));
+  EXPECT_TRUE(caught(bounds("doorbell.", 3, "receiver.begin"), beside_a_worker(), "deadlock"));
+  EXPECT_TRUE(caught(bounds("doorbell.", 3, "receiver.is"), beside_a_worker(), "deadlock"));
+  EXPECT_TRUE(model::all_planted("receiver.", {"receiver.begin", "receiver.is"}));
+  EXPECT_TRUE(model::all_planted(
+      "doorbell.", {"doorbell.ring", "doorbell.sleep", "doorbell.count", "doorbell.call", "doorbell.asleep",
+                    "doorbell.suppress", "doorbell.resume", "doorbell.worker_looks", "doorbell.worker_fence"}));
 }
 
 }  // namespace

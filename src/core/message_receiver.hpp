@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Skua authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which worker of a place sleeps in the transport, where messages wake it, and not on its parked
+// word.
+//
+// Edge RECEIVER: store-buffering pair. The worker says that it is the receiver, fences fully, and
+// reads its parked word; a waker clears that word, fences fully, and reads who is the receiver. So
+// the worker stays awake, or the waker wakes it where it sleeps. Explored in
+// tests/model/doorbell_model.cpp.
+#pragma once
+
+#include <skua/detail/base/atomic.hpp>
+#include <skua/detail/core/event_count.hpp>
+
+namespace skua::sched {
+
+class message_receiver {
+ public:
+  /// The worker is the receiver from now on. Returns false if another one is.
+  bool begin(sleeper const& own) noexcept {
+    sleeper const* nobody = nullptr;
+    // sync: RECEIVER <- end; RECEIVER <-> is
+    bool const begins =
+        who_.compare_exchange_strong(nobody, &own, std::memory_order_acquire, std::memory_order_relaxed);
+    if (begins && !base::mutated("receiver.begin")) base::full_fence();
+    return begins;
+  }
+  void end() noexcept { who_.store(nullptr, std::memory_order_release); }  // sync: RECEIVER -> begin
+  /// Waker, after it has cleared the parked word.
+  bool is(sleeper const& woken) const noexcept {
+    if (!base::mutated("receiver.is")) base::full_fence();
+    return who_.load(std::memory_order_relaxed) == &woken;  // sync: RECEIVER <-> begin
+  }
+
+ private:
+  base::atomic<sleeper const*> who_{nullptr};
+};
+
+}  // namespace skua::sched
