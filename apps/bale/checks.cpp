@@ -13,9 +13,9 @@ std::uint64_t errors_of_histogram(parameters const& p, words table) {
   return table.size() - static_cast<std::uint64_t>(std::ranges::count(table, std::uint64_t{0}));
 }
 
-std::uint64_t errors_of_gather(parameters const& p, words const& found) {
+std::uint64_t errors_of_gather(parameters const& p, words const& answers) {
   std::uint64_t errors = 0;
-  for (std::uint64_t i = 0; i < p.operations(); ++i) errors += found[i] != splitmix::mix64(p.word_of(i)) ? 1 : 0;
+  for (std::uint64_t i = 0; i < p.operations(); ++i) errors += answers[i] != splitmix::mix64(p.word_of(i)) ? 1 : 0;
   return errors;
 }
 
@@ -87,8 +87,8 @@ std::uint64_t count_triangles(plain_matrix const& matrix) {
   std::uint64_t count = 0;
   for (std::uint64_t row = 0; row < matrix.rows(); ++row) {
     for (auto const column : matrix.row(row)) is_marked[column] = true;
-    for (auto const other : matrix.row(row))
-      for (auto const column : matrix.row(other)) count += is_marked[column] ? 1 : 0;
+    for (auto const neighbour : matrix.row(row))
+      for (auto const column : matrix.row(neighbour)) count += is_marked[column] ? 1 : 0;
     for (auto const column : matrix.row(row)) is_marked[column] = false;
   }
   return count;

@@ -16,7 +16,7 @@ namespace apps::bale {
 /// Counts all operations once more.
 [[nodiscard]] std::uint64_t errors_of_histogram(parameters const& p, words table);
 /// The table has splitmix::mix64(i) in word i.
-[[nodiscard]] std::uint64_t errors_of_gather(parameters const& p, words const& found);
+[[nodiscard]] std::uint64_t errors_of_gather(parameters const& p, words const& answers);
 /// Numbers that are missing.
 [[nodiscard]] std::uint64_t errors_of_permutation(words const& permutation);
 /// Compares with a sequential transposition.

@@ -29,11 +29,11 @@ void count_aggregated(shared_words const& table, shared_words const& targets) {
 
 }  // namespace
 
-outcome histogram(parameters const& p, style how) {
+outcome histogram(parameters const& p, style method) {
   shared_words const table(p.size);
   shared_words const targets = words_of_operations(p);
   stopwatch const watch;
-  skua::finish([&] { (how == style::direct ? count_directly : count_aggregated)(table, targets); });
+  skua::finish([&] { (method == style::direct ? count_directly : count_aggregated)(table, targets); });
   double const seconds = watch.seconds();
   return {p.operations(), seconds, errors_of_histogram(p, copy_of(table))};
 }

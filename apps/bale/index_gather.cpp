@@ -12,33 +12,34 @@
 namespace apps::bale {
 namespace {
 
-void read_directly(shared_words const& table, shared_words const& sources, shared_words const& found) {
-  skua::for_async(sources, [table, found](std::size_t i, std::uint64_t const& word) { found[i] = table[word].get(); });
+void read_directly(shared_words const& table, shared_words const& sources, shared_words const& answers) {
+  skua::for_async(sources,
+                  [table, answers](std::size_t i, std::uint64_t const& word) { answers[i] = table[word].get(); });
 }
 
 // The task at the word's place sends the value back in another task.
-void read_aggregated(shared_words const& table, shared_words const& sources, shared_words const& found) {
+void read_aggregated(shared_words const& table, shared_words const& sources, shared_words const& answers) {
   using pointer = skua::global_ptr<std::uint64_t>;
-  skua::for_async(sources, [table, found](std::size_t i, std::uint64_t const& word) {
-    pointer const from = table.pointer(word);
+  skua::for_async(sources, [table, answers](std::size_t i, std::uint64_t const& word) {
+    pointer const word_pointer = table.pointer(word);
     auto const answer = [](pointer source, pointer target) {
       call_at(target.where(), [](pointer local, std::uint64_t value) { *local = value; }, target, (*source).get());
     };
-    call_at(from.where(), answer, from, found.pointer(i));
+    call_at(word_pointer.where(), answer, word_pointer, answers.pointer(i));
   });
 }
 
 }  // namespace
 
-outcome index_gather(parameters const& p, style how) {
+outcome index_gather(parameters const& p, style method) {
   shared_words const table(p.size);
   shared_words const sources = words_of_operations(p);
-  shared_words const found(p.operations());
+  shared_words const answers(p.operations());
   skua::finish([&] { skua::for_async(table, [](std::size_t i, std::uint64_t& word) { word = splitmix::mix64(i); }); });
   stopwatch const watch;
-  skua::finish([&] { (how == style::direct ? read_directly : read_aggregated)(table, sources, found); });
+  skua::finish([&] { (method == style::direct ? read_directly : read_aggregated)(table, sources, answers); });
   double const seconds = watch.seconds();
-  return {p.operations(), seconds, errors_of_gather(p, copy_of(found))};
+  return {p.operations(), seconds, errors_of_gather(p, copy_of(answers))};
 }
 
 }  // namespace apps::bale

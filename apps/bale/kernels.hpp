@@ -77,12 +77,12 @@ struct kernel {
 };
 [[nodiscard]] std::span<kernel const> kernels() noexcept;
 
-outcome histogram(parameters const& p, style how);
-outcome index_gather(parameters const& p, style how);
-outcome permutation(parameters const& p, style how);
-outcome transpose(parameters const& p, style how);
-outcome topological_sort(parameters const& p, style how);
-outcome triangles(parameters const& p, style how);
+outcome histogram(parameters const& p, style method);
+outcome index_gather(parameters const& p, style method);
+outcome permutation(parameters const& p, style method);
+outcome transpose(parameters const& p, style method);
+outcome topological_sort(parameters const& p, style method);
+outcome triangles(parameters const& p, style method);
 
 // The same by threads (threads.cpp).
 outcome histogram_threads(parameters const& p, int count);

@@ -87,11 +87,11 @@ void collect(shared_words const& board, shared_words const& darts) {
 
 }  // namespace
 
-outcome permutation(parameters const& p, style how) {
+outcome permutation(parameters const& p, style method) {
   shared_words const board(slots_per_dart * p.size);
   shared_words const darts(p.size);
   stopwatch const watch;
-  skua::finish([&] { (how == style::direct ? throw_directly : throw_aggregated)(p, board, darts); });
+  skua::finish([&] { (method == style::direct ? throw_directly : throw_aggregated)(p, board, darts); });
   collect(board, darts);
   double const seconds = watch.seconds();
   return {p.size, seconds, errors_of_permutation(copy_of(darts))};

@@ -38,7 +38,7 @@ struct sparse_matrix {
 [[nodiscard]] sparse_matrix make_rows(shared_words const& sizes);
 [[nodiscard]] sparse_matrix make_matrix(matrix_kind kind, parameters const& p);
 /// The columns become rows. The order of the entries in a row is any.
-[[nodiscard]] sparse_matrix transposed(sparse_matrix const& matrix, style how);
+[[nodiscard]] sparse_matrix transposed(sparse_matrix const& matrix, style method);
 
 /// A matrix in ordinary memory.
 struct plain_matrix {

@@ -48,11 +48,11 @@ outcome index_gather_threads(parameters const& p, int count) {
   words table(p.size);
   for (std::uint64_t i = 0; i < p.size; ++i) table[i] = splitmix::mix64(i);
   words const sources = words_of(p);
-  words found(sources.size());
+  words answers(sources.size());
   double const seconds = run_in_threads(count, sources.size(), [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) found[i] = table[sources[i]];
+    for (std::uint64_t i = begin; i < end; ++i) answers[i] = table[sources[i]];
   });
-  return {p.operations(), seconds, errors_of_gather(p, found)};
+  return {p.operations(), seconds, errors_of_gather(p, answers)};
 }
 
 outcome permutation_threads(parameters const& p, int count) {
@@ -111,9 +111,9 @@ outcome topological_sort_threads(parameters const& p, int count) {
         auto const [row, column] = pivots.back();
         pivots.pop_back();
         row_numbers[row] = column_numbers[column] = --free_numbers;
-        for (auto const other : by_column.row(column)) {
-          std::uint64_t const rest = remaining[other].fetch_sub(entry_word(column)) - entry_word(column);
-          if (has_one_entry(rest)) pivots.push_back({other, column_of(rest)});
+        for (auto const neighbour : by_column.row(column)) {
+          std::uint64_t const rest = remaining[neighbour].fetch_sub(entry_word(column)) - entry_word(column);
+          if (has_one_entry(rest)) pivots.push_back({neighbour, column_of(rest)});
         }
       }
     }
@@ -125,12 +125,13 @@ outcome triangles_threads(parameters const& p, int count) {
   plain_matrix const matrix = make_plain(matrix_kind::lower, p);
   std::atomic<std::uint64_t> total = 0;
   double const seconds = run_in_threads(count, p.size, [&](std::uint64_t begin, std::uint64_t end) {
-    std::uint64_t found = 0;
+    std::uint64_t common_count = 0;
     for (std::uint64_t row = begin; row < end; ++row) {
       auto const columns = matrix.row(row);
-      for (std::size_t i = 1; i < columns.size(); ++i) found += count_common(columns.first(i), matrix.row(columns[i]));
+      for (std::size_t i = 1; i < columns.size(); ++i)
+        common_count += count_common(columns.first(i), matrix.row(columns[i]));
     }
-    total += found;
+    total += common_count;
   });
   return {pairs_of(matrix), seconds, total == count_triangles(matrix) ? 0u : 1u, total};
 }

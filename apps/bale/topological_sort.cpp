@@ -83,13 +83,13 @@ void number_aggregated(sorting_name name, std::uint64_t row, std::uint64_t colum
 
 }  // namespace
 
-outcome topological_sort(parameters const& p, style how) {
+outcome topological_sort(parameters const& p, style method) {
   sparse_matrix const matrix = make_matrix(matrix_kind::shuffled, p);
   shared_words const remaining(p.size);
   shared_words const row_numbers(p.size);
   shared_words const column_numbers(p.size);
   skua::shared_var<std::uint64_t> const free_numbers(p.size);
-  sorting_name const name(transposed(matrix, how), remaining, row_numbers, column_numbers, free_numbers.pointer());
+  sorting_name const name(transposed(matrix, method), remaining, row_numbers, column_numbers, free_numbers.pointer());
   skua::run_spmd([name] { (void)*name; });
   skua::finish([&] {
     skua::for_async(remaining, [matrix](std::size_t row, std::uint64_t& rest) {
@@ -98,10 +98,10 @@ outcome topological_sort(parameters const& p, style how) {
   });
   stopwatch const watch;
   skua::finish([&] {
-    skua::for_async(matrix.sizes, [matrix, name, how](std::size_t row, std::uint64_t const& size) {
+    skua::for_async(matrix.sizes, [matrix, name, method](std::size_t row, std::uint64_t const& size) {
       if (size != 1) return;
       std::uint64_t const column = matrix.local_row(row)[0];
-      if (how == style::direct) return number_directly(name, row, column);
+      if (method == style::direct) return number_directly(name, row, column);
       call_at(0, &number_aggregated, name, row, column);
     });
   });

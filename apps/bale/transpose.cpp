@@ -37,12 +37,12 @@ using rows_name = skua::place_local<rows_to_fill>;
 void count_column(skua::global_ptr<std::uint64_t> size) { counter(size).add(1); }
 void add_entry(rows_name const& rows, std::uint64_t row, std::uint64_t column) { rows->add(row, column); }
 
-shared_words sizes_of_columns(sparse_matrix const& matrix, style how) {
+shared_words sizes_of_columns(sparse_matrix const& matrix, style method) {
   shared_words const sizes(matrix.sizes.size());
   skua::finish([&] {
-    for_each_entry(matrix, [sizes, how](std::uint64_t, std::uint64_t column) {
+    for_each_entry(matrix, [sizes, method](std::uint64_t, std::uint64_t column) {
       auto const size = sizes.pointer(column);
-      if (how == style::direct) return count_column(size);
+      if (method == style::direct) return count_column(size);
       call_at(size.where(), &count_column, size);
     });
   });
@@ -51,8 +51,8 @@ shared_words sizes_of_columns(sparse_matrix const& matrix, style how) {
 
 }  // namespace
 
-sparse_matrix transposed(sparse_matrix const& matrix, style how) {
-  sparse_matrix const result = make_rows(sizes_of_columns(matrix, how));
+sparse_matrix transposed(sparse_matrix const& matrix, style method) {
+  sparse_matrix const result = make_rows(sizes_of_columns(matrix, method));
   shared_words const next(result.begins.size());
   skua::finish([&] {
     skua::for_async(next, [result](std::size_t row, std::uint64_t& position) { position = result.begins[row]; });
@@ -61,18 +61,18 @@ sparse_matrix transposed(sparse_matrix const& matrix, style how) {
   // The places make their copies before there are many tasks.
   skua::run_spmd([rows] { (void)*rows; });
   skua::finish([&] {
-    for_each_entry(matrix, [rows, how](std::uint64_t row, std::uint64_t column) {
-      if (how == style::direct) return rows->add(column, row);
+    for_each_entry(matrix, [rows, method](std::uint64_t row, std::uint64_t column) {
+      if (method == style::direct) return rows->add(column, row);
       call_at(rows->matrix.place_of(column), &add_entry, rows, column, row);
     });
   });
   return result;
 }
 
-outcome transpose(parameters const& p, style how) {
+outcome transpose(parameters const& p, style method) {
   sparse_matrix const matrix = make_matrix(matrix_kind::any, p);
   stopwatch const watch;
-  sparse_matrix const result = transposed(matrix, how);
+  sparse_matrix const result = transposed(matrix, method);
   double const seconds = watch.seconds();
   plain_matrix const plain = make_plain(matrix_kind::any, p);
   return {plain.columns.size(), seconds, errors_of_transpose(plain, copy_of(result))};

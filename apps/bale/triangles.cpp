@@ -18,15 +18,15 @@ namespace {
 void find_directly(sparse_matrix const& matrix, skua::sum<std::uint64_t> total) {
   skua::for_async(matrix.sizes, [matrix, total](std::size_t row, std::uint64_t const&) {
     auto const columns = matrix.local_row(row);
-    words other;
-    std::uint64_t found = 0;
+    words neighbours;
+    std::uint64_t common_count = 0;
     for (std::size_t i = 1; i < columns.size(); ++i) {
-      other.resize(matrix.sizes[columns[i]]);
-      if (other.empty()) continue;
-      skua::get(matrix.columns.pointer(matrix.begins[columns[i]]), std::span(other)).get();
-      found += count_common(columns.first(i), other);
+      neighbours.resize(matrix.sizes[columns[i]]);
+      if (neighbours.empty()) continue;
+      skua::get(matrix.columns.pointer(matrix.begins[columns[i]]), std::span(neighbours)).get();
+      common_count += count_common(columns.first(i), neighbours);
     }
-    if (found != 0) total += found;
+    if (common_count != 0) total += common_count;
   });
 }
 
@@ -57,11 +57,11 @@ void find_aggregated(sparse_matrix const& matrix, skua::sum<std::uint64_t> total
 
 }  // namespace
 
-outcome triangles(parameters const& p, style how) {
+outcome triangles(parameters const& p, style method) {
   sparse_matrix const matrix = make_matrix(matrix_kind::lower, p);
   skua::sum<std::uint64_t> const total;
   stopwatch const watch;
-  skua::finish([&] { (how == style::direct ? find_directly : find_aggregated)(matrix, total); });
+  skua::finish([&] { (method == style::direct ? find_directly : find_aggregated)(matrix, total); });
   double const seconds = watch.seconds();
   plain_matrix const plain = make_plain(matrix_kind::lower, p);
   std::uint64_t const count = total.get();

@@ -13,6 +13,14 @@ from support.program import answer, expect, refused, run, run_scenarios, scenari
 
 # A part of the line, and the command line that is refused with it.
 REFUSED = """
+KERNEL is required | bale
+KERNEL | bale sort
+--size | bale histogram -n 0
+--size | bale histogram -n 16777217
+--density | bale transpose --density 1001
+--rounds | bale triangles --rounds 0
+--seed: expected a whole number | bale histogram --seed 1.5
+more global memory: place 0 has no room | bale histogram --skua-memory=1M
 --scale | bc --scale 1
 --scale | bc --scale 25
 --bundle | bc --bundle 0

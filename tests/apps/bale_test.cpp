@@ -27,10 +27,10 @@ TEST_P(bale_kernels, are_right_in_both_styles_and_as_threads) {
       program.run([&] { direct = kernel.run(p, style::direct); });
       program.run([&] { aggregated = kernel.run(p, style::aggregated); });
       outcome const threads = kernel.run_threads(p, 3);
-      for (outcome const& found : {direct, aggregated, threads}) {
-        EXPECT_EQ(found.errors, 0u);
-        EXPECT_EQ(found.operations, threads.operations);
-        EXPECT_EQ(found.value, threads.value);
+      for (outcome const& result : {direct, aggregated, threads}) {
+        EXPECT_EQ(result.errors, 0u);
+        EXPECT_EQ(result.operations, threads.operations);
+        EXPECT_EQ(result.value, threads.value);
       }
     }
   }
@@ -53,15 +53,15 @@ TEST(bale_matrices, have_the_shapes_of_their_kinds) {
 
 TEST(bale_checks, notice_one_wrong_element) {
   parameters const p{.size = 50, .density = 4};
-  words table(p.size), found;
+  words table(p.size), answers;
   for (std::uint64_t i = 0; i < p.operations(); ++i) {
     ++table[p.word_of(i)];
-    found.push_back(splitmix::mix64(p.word_of(i)));
+    answers.push_back(splitmix::mix64(p.word_of(i)));
   }
   EXPECT_EQ(errors_of_histogram(p, table), 0u);
   EXPECT_EQ(errors_of_histogram(p, (++table[7], table)), 1u);
-  EXPECT_EQ(errors_of_gather(p, found), 0u);
-  EXPECT_EQ(errors_of_gather(p, (++found[9], found)), 1u);
+  EXPECT_EQ(errors_of_gather(p, answers), 0u);
+  EXPECT_EQ(errors_of_gather(p, (++answers[9], answers)), 1u);
   EXPECT_EQ(errors_of_permutation({2, 0, 1}), 0u);
   EXPECT_EQ(errors_of_permutation({2, 0, 2}), 1u);
   EXPECT_EQ(errors_of_permutation({2, 0, 3}), 1u);

@@ -30,6 +30,7 @@ RUNS = {
     "pi": ("--n 100000000000", "strips"),
     "samplesort": ("--keys 40000000", "key visits"),
     "gups": ("--scale 27", "updates"),
+    "bale": ("histogram -n 2000 --rounds 1000000", "rounds"),
     "stencil": ("--side 2000 --steps 100000", "rows"),
     "lulesh": ("-s 40", "iterations"),
     "fib": ("48 --form finish", "calls"),

@@ -24,7 +24,7 @@ INSTRUMENTS = {
     "check, trace, stats=detailed": {"SKUA_CHECK": "1", **TRACED, **TASKS},
 }
 # These divide themselves by the clock.
-LOOPS = ("bc", "lu", "quicksort", "samplesort", "lulesh", "stencil", "gups", "pi")
+LOOPS = ("bc", "lu", "quicksort", "samplesort", "lulesh", "stencil", "gups", "bale", "pi")
 COUNTS = ("nodes", "prunes", "backtracks", "cuts", "improvements", "steals", "stolen", "tasks", "tasks_spawned")
 
 

@@ -33,6 +33,7 @@ EVERY_APPLICATION = (
     "lulesh --size 6 --iterations 5",
     "stencil --side 256 --steps 5",
     "gups --scale 14",
+    "bale transpose -n 2000 --rounds 1",
     "pi --n 1000000",
     "issue --jobs 100 --batches 2",
 )
@@ -82,6 +83,8 @@ SORTS = (
     ((4194304, "uniform"),),
 )
 UPDATES = (((4, "tasks"), (10, "atomics"), (10, "tasks")), ((14, "atomics"), (16, "tasks")), ((24, "tasks"),))
+KERNELS = ("histogram", "index-gather", "permutation", "transpose", "topological-sort", "triangles")
+ROWS = ((1, 300), (5000,), (1000000,))
 PLATES = (((3, 5), (40, 20)), ((300, 40),), ((4096, 50),))
 
 NUMBERS = ({24: 46368}, {30: 832040}, {})
@@ -130,6 +133,9 @@ def cases(size, turn, how_many):
     yield Case("gups -n 8 --by tasks --look-ahead 1", errors=0)
     for scale, method in chosen(UPDATES, size):
         yield Case(f"gups -n {scale} --by {method}", errors=0)
+    for kernel in KERNELS:
+        for rows in chosen(ROWS, size):
+            yield Case(f"bale {kernel} -n {rows} --rounds 1 --compare", errors=0)
     for side, steps in chosen(PLATES, size):
         yield Case(f"stencil -n {side} --steps {steps} --compare", cells=side * side)
     for index, value in chosen(NUMBERS, size):
