@@ -19,8 +19,6 @@
 namespace skua::sched {
 namespace {
 
-bool may_leave(slot const& task) noexcept { return (task.scope & slot_any) != 0; }
-
 /// Limit for a queue that may be very long.
 constexpr std::size_t max_looked_at = 512;
 
@@ -100,7 +98,7 @@ std::size_t seekers(place& place) noexcept {
 void take_from_queue(place& place, slot_queue& queue, base::atomic<std::uint32_t>& count, request const& request) {
   if (count.load(std::memory_order_relaxed) == 0) return;  // relaxed: a hint
   place.arrived.lock.lock();
-  std::size_t const looked_at_count = std::min(queue.size(), max_looked_at);
+  std::size_t const looked_at_count = queue.leaving() == 0 ? 0 : std::min(queue.size(), max_looked_at);
   std::size_t const keep_count = std::min(request.reserve, queue.size());
   auto const exportable = static_cast<std::size_t>(
       std::count_if(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(looked_at_count), may_leave));
@@ -117,7 +115,7 @@ void take_from_queue(place& place, slot_queue& queue, base::atomic<std::uint32_t
 
 void enqueue(place& place, slot_queue& queue, base::atomic<std::uint32_t>& count, slot const* tasks, std::size_t n) {
   place.arrived.lock.lock();
-  queue.insert(queue.end(), tasks, tasks + n);
+  for (std::size_t i = 0; i < n; ++i) queue.push_back(tasks[i]);
   count.fetch_add(static_cast<std::uint32_t>(n), std::memory_order_relaxed);  // relaxed: under the lock
   place.arrived.lock.unlock();
 }
