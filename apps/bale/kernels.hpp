@@ -84,7 +84,7 @@ outcome transpose(parameters const& p, style method);
 outcome topological_sort(parameters const& p, style method);
 outcome triangles(parameters const& p, style method);
 
-// The same by threads (threads.cpp).
+// The kernels as loops of threads.
 outcome histogram_threads(parameters const& p, int count);
 outcome index_gather_threads(parameters const& p, int count);
 outcome permutation_threads(parameters const& p, int count);

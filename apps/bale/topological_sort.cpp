@@ -59,7 +59,7 @@ void number_directly(sorting_name name, std::uint64_t row, std::uint64_t column)
   }
 }
 
-// The same as tasks at the place of each word. Three of them call each other.
+// The sort by tasks at the place of each word. Three functions call each other.
 void number_aggregated(sorting_name name, std::uint64_t row, std::uint64_t column);
 
 void remove_entry(sorting_name name, std::uint64_t row, std::uint64_t column) {

@@ -5,6 +5,8 @@
 #include <time.h>
 
 #include <algorithm>
+#include <mutex>
+#include <thread>
 
 #include "player.hpp"
 #include "world.hpp"
@@ -183,6 +185,55 @@ TEST_P(sleeping, loses_nothing_when_suppression_ends_and_is_woken_although_suppr
     end.suppress_wakeups(false);
     EXPECT_EQ(received, rounds);
     EXPECT_LT(watch.seconds(), 15) << "slept through a message";
+    me.finish();
+  });
+}
+
+TEST_P(sleeping, messages_wake_a_worker_that_sleeps_beside_it) {
+  run(2, [](endpoint& end, blackboard&) {
+    constexpr int rounds = 1000;
+    skua::base::atomic<int> received{0};
+    player me(end, [&](int, std::uint32_t, bytes) {
+      ++received;
+      if (end.here() == 1 && !end.try_send(0, 0, {}, {})) ADD_FAILURE() << "no room for an answer";
+    });
+    me.meet();
+    stopwatch const watch;
+    if (end.here() == 0) {
+      for (int i = 0; i < rounds; ++i) {
+        me.send(1, 0, {});
+        if (!me.until([&] { return received > i; })) return;
+      }
+      return me.finish();
+    }
+    std::mutex polls;
+    int by_worker = 0;
+    bool sleeps_here = true;
+    skua::base::atomic<std::uint32_t> parked{1};
+    std::thread worker([&] {
+      while (parked != 0 && sleeps_here) {
+        bool must_poll = false;
+        sleeps_here = end.sleep_as_worker(parked, 0, must_poll);
+        if (!must_poll) continue;
+        end.suppress_wakeups(true);
+        {
+          std::lock_guard const hold(polls);
+          by_worker += end.poll(me, 10);
+        }
+        end.suppress_wakeups(false);
+        if (end.has_incoming() || received == rounds) end.wake();
+      }
+    });
+    while (received < rounds && watch.seconds() < 15) {
+      end.sleep(too_long_ns);
+      std::lock_guard const hold(polls);
+      end.poll(me, 10);
+    }
+    parked = 0;
+    end.wake_worker();
+    worker.join();
+    EXPECT_EQ(received, rounds) << "slept through a message";
+    EXPECT_TRUE(!sleeps_here || by_worker > 0);
     me.finish();
   });
 }
