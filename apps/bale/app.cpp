@@ -47,10 +47,10 @@ class bale_application final : public application {
         ->capture_default_str();
     command
         .add_option("--density", parameters_.density,
-                    "operations for entry word of a table, or entries of a row, on average")
+                    "operations for each word of a table, or entries of a row, on average")
         ->check(CLI::Range(std::uint64_t{1}, largest_density))
         ->capture_default_str();
-    command.add_option("--rounds", rounds_, "runs of entry style; the fastest counts")
+    command.add_option("--rounds", rounds_, "runs of each style; the fastest counts")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
         ->capture_default_str();
     add_seed_option(command, parameters_.seed);
@@ -93,7 +93,7 @@ class bale_application final : public application {
     if (loop_) summary.result.add("threads_per_second", loop_->rate());
     summary.verified = errors == 0;
     summary.verified_how =
-        errors == 0 ? "entry result by a sequential check of its elements" : grouped(errors) + " wrong elements";
+        errors == 0 ? "each result by a sequential check of its elements" : grouped(errors) + " wrong elements";
     summary.work = direct_.best.operations;
     summary.work_unit = unit;
     summary.speed_up = false;  // the twin has as many threads as the places have workers

@@ -4,8 +4,8 @@
 // word.
 //
 // Edge RECEIVER: store-buffering pair. The worker says that it is the receiver, fences fully, and
-// reads its parked word; a waker clears that word, fences fully, and reads who is the receiver. So
-// the worker stays awake, or the waker wakes it where it sleeps. Explored in
+// reads its parked word; a waker clears that word, fences fully, and reads which worker is the
+// receiver. So the worker stays awake, or the waker wakes it where it sleeps. Explored in
 // tests/model/doorbell_model.cpp.
 #pragma once
 
@@ -18,22 +18,22 @@ class message_receiver {
  public:
   /// The worker is the receiver from now on. Returns false if another one is.
   bool begin(sleeper const& own) noexcept {
-    sleeper const* nobody = nullptr;
+    sleeper const* none = nullptr;
     // sync: RECEIVER <- end; RECEIVER <-> is
     bool const begins =
-        who_.compare_exchange_strong(nobody, &own, std::memory_order_acquire, std::memory_order_relaxed);
+        receiver_.compare_exchange_strong(none, &own, std::memory_order_acquire, std::memory_order_relaxed);
     if (begins && !base::mutated("receiver.begin")) base::full_fence();
     return begins;
   }
-  void end() noexcept { who_.store(nullptr, std::memory_order_release); }  // sync: RECEIVER -> begin
+  void end() noexcept { receiver_.store(nullptr, std::memory_order_release); }  // sync: RECEIVER -> begin
   /// Waker, after it has cleared the parked word.
   bool is(sleeper const& woken) const noexcept {
     if (!base::mutated("receiver.is")) base::full_fence();
-    return who_.load(std::memory_order_relaxed) == &woken;  // sync: RECEIVER <-> begin
+    return receiver_.load(std::memory_order_relaxed) == &woken;  // sync: RECEIVER <-> begin
   }
 
  private:
-  base::atomic<sleeper const*> who_{nullptr};
+  base::atomic<sleeper const*> receiver_{nullptr};
 };
 
 }  // namespace skua::sched

@@ -70,9 +70,7 @@ bool park(event_count& gate, sleeper& me, Worker&& worker) {
   }
   bool const must_not_sleep = worker.has_left_tasks() && !base::mutated("parking.sleeps_in_surplus");
   if (has_work || must_not_sleep || worker.stopping()) {
-    if (gate.withdraw(me)) {
-      me.parked.store(0, std::memory_order_relaxed);  // relaxed: the caller's own
-    } else {                                          // a wake-up was consumed: wait for it, then pass it on
+    if (!gate.withdraw(me)) {  // a wake-up was consumed: wait for it, then pass it on
       for (base::spin_pause pause; event_count::still_parked(me);) pause();
       worker.note_wake_up();
       (void)worker.end_search();

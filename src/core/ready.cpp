@@ -40,7 +40,6 @@ bool rouse_caller(place& place) noexcept {
   if (current == nullptr || current->place != &place) return false;
   sleeper& own = worker_of(current)->idle_entry;
   if (SKUA_LIKELY(!event_count::still_parked(own)) || !place.gate.withdraw(own)) return false;
-  own.parked.store(0, std::memory_order_relaxed);  // relaxed: the caller's own
   place.searching.begin();
   return true;
 }

@@ -20,7 +20,7 @@ bool wake_one(place& place) noexcept;
 /// Wakes the thread of a worker whose parked word was cleared, wherever it sleeps.
 void wake_parked(place& place, worker& woken) noexcept;
 /// Whether the caller is a worker that has handled a message in its sleep, and may still sleep on.
-/// It will not, because it has got work; so nobody need be woken for that.
+/// It will not, because it has got work; so the caller need not wake another worker.
 bool rouse_caller(place& place) noexcept;
 /// Every running fibre enters its slow path at its next push.
 void request_polls(place& place) noexcept;

@@ -105,20 +105,20 @@ struct parking_worker {
   }
 };
 
-/// Sleeps in the transport, if messages can wake the worker there, and handles what has come.
-/// Returns false if they cannot, or if another worker sleeps there. A worker in reserve does not:
-/// it would take the processor of one that works.
-bool sleep_as_receiver(place& place, worker& own, std::uint64_t deadline) noexcept {
+/// Sleeps in the transport, if messages can wake it there and no other worker does. A worker in
+/// reserve does not: it would take the processor of one that works. Returns whether it has slept.
+bool sleep_as_receiver(place& place, worker& own, std::uint64_t deadline, bool& must_poll) noexcept {
   if (place.remote == nullptr || own.spare || place.reserve != 0 || !place.receiver.begin(own.idle_entry)) return false;
-  bool must_poll = false;
   bool const has_slept = place.remote->sleep_as_worker(own.idle_entry.parked, deadline, must_poll);
   place.receiver.end();
-  if (!must_poll) return has_slept;
-  place.awake.add(own.id);
+  return has_slept;
+}
+
+/// Handles messages until one brings work or none is left; the progress thread looks for the rest.
+void handle_messages(place& place, worker const& own) noexcept {
   place.remote->polling(true);
   while (event_count::still_parked(own.idle_entry) && place.remote->poll()) continue;
   place.remote->polling(false);
-  return true;
 }
 
 /// Sleeps until work was published. Returns true if work was found in the final check.
@@ -374,9 +374,11 @@ class work_search {
 void sleep_parked(place& place, worker& own, std::uint64_t deadline) noexcept {
   place.awake.remove(own.id);
   note_write(place, &place.awake);
-  if (!sleep_as_receiver(place, own, deadline)) place.machine->sleep(own.idle_entry.parked, 1, deadline);
+  bool must_poll = false;
+  if (!sleep_as_receiver(place, own, deadline, must_poll)) place.machine->sleep(own.idle_entry.parked, 1, deadline);
   place.awake.add(own.id);
   note_write(place, &place.awake);
+  if (must_poll) handle_messages(place, own);
 }
 
 fibre* find_work(fibre* me) {

@@ -11,7 +11,7 @@ namespace skua::sched {
 /// nullptr and an empty deque, when the place stops.
 fibre* find_work(fibre* me);
 /// A worker in the gate sleeps while it is parked, at most until `deadline` (ns; 0: no limit).
-/// Handles messages meanwhile, if the transport can wake it for them. May return early.
+/// Handles the messages that come, if the transport can wake it for them. May return early.
 void sleep_parked(place& place, worker& own, std::uint64_t deadline) noexcept;
 
 }  // namespace skua::sched

@@ -109,7 +109,7 @@ class alignas(line_pair) doorbell {
   template <class MustSleep>
   bool sleep_as_worker(std::uint64_t deadline_ns, MustSleep must_sleep) noexcept {
     std::uint32_t const count = worker_count_.load(std::memory_order_acquire);  // sync: RANG <- call_worker
-    state_.fetch_or(worker_sleeps, std::memory_order_relaxed);                  // relaxed: says only whom to wake
+    state_.fetch_or(worker_sleeps, std::memory_order_relaxed);                  // relaxed: says only which one to wake
     if (must_sleep()) system::shared_futex_wait(worker_count_, count, deadline_ns);
     std::uint32_t const before = state_.fetch_and(~worker_sleeps, std::memory_order_relaxed);  // sync: BELL <-> ring
     if (!base::mutated("doorbell.worker_fence")) base::full_fence();
@@ -117,8 +117,8 @@ class alignas(line_pair) doorbell {
   }
 
  private:
-  static constexpr std::uint32_t armed = 1;          // the next ring wakes somebody
-  static constexpr std::uint32_t worker_sleeps = 2;  // it wakes the worker
+  static constexpr std::uint32_t armed = 1;          // the next ring wakes the sleeper
+  static constexpr std::uint32_t worker_sleeps = 2;  // and if this is set, the worker instead
 
   base::atomic<std::uint32_t> count_{0};
   base::atomic<std::uint32_t> state_{0};

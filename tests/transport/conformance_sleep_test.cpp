@@ -36,6 +36,16 @@ double processor_seconds() {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
+/// Place 0 sends messages to place 1, each after the answer to the one before. Returns false if an
+/// answer does not come.
+bool ask_in_turn(player& me, int rounds, skua::base::atomic<int> const& received) {
+  for (int i = 0; i < rounds; ++i) {
+    me.send(1, 0, {});
+    if (!me.until([&] { return received > i; })) return false;
+  }
+  return true;
+}
+
 TEST_P(sleeping, ends_with_each_message) {
   run(2, [](endpoint& end, blackboard&) {
     constexpr int rounds = 3000;
@@ -152,11 +162,8 @@ TEST_P(sleeping, loses_nothing_when_suppression_ends_and_is_woken_although_suppr
     me.meet();
     stopwatch const watch;
     if (end.here() == 0) {
-      for (int i = 0; i < rounds; ++i) {
-        me.send(1, 0, {});
-        if (!me.until([&] { return received > i; })) return;
-      }
-      return me.finish();
+      if (ask_in_turn(me, rounds, received)) me.finish();
+      return;
     }
     // One thread suppresses wake-ups now and then, as if it polled. Only the other thread really
     // sleeps.
@@ -200,11 +207,8 @@ TEST_P(sleeping, messages_wake_a_worker_that_sleeps_beside_it) {
     me.meet();
     stopwatch const watch;
     if (end.here() == 0) {
-      for (int i = 0; i < rounds; ++i) {
-        me.send(1, 0, {});
-        if (!me.until([&] { return received > i; })) return;
-      }
-      return me.finish();
+      if (ask_in_turn(me, rounds, received)) me.finish();
+      return;
     }
     std::mutex polls;
     int by_worker = 0;

@@ -55,7 +55,7 @@ class rank_endpoint final : public endpoint {
   bool has_incoming() const noexcept override;
   void sleep(std::uint64_t timeout_ns) noexcept override;
   void wake() noexcept override;
-  /// Only messages through shared memory wake anybody.
+  /// Only messages through shared memory can wake a worker.
   bool sleep_as_worker(base::atomic<std::uint32_t> const& parked, std::uint64_t deadline_ns,
                        bool& must_poll) noexcept override {
     return !uses_mpi_ && host_.endpoint && host_.endpoint->sleep_as_worker(parked, deadline_ns, must_poll);

@@ -95,6 +95,7 @@ class event_count {
       while (*link != &caller) link = &(*link)->next;
       *link = caller.next;
       caller.listed = false;
+      caller.parked.store(0, std::memory_order_relaxed);  // relaxed: the caller's own
       sleepers_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: under the lock
     }
     lock_.unlock();
