@@ -131,7 +131,7 @@ figures proxies() {
 }  // namespace
 
 void add_places_rest(suite& registry) {
-  add_places_case(registry, "places/rest", rest, {at_most("resident_mb", 16)});
+  add_places_case(registry, "places/rest", rest, {at_most("growth_mb", 4)});
   add_places_case(registry, "places/proxies", proxies);
 }
 

@@ -33,4 +33,10 @@ void heavy_fence() noexcept {
 
 void yield_thread() noexcept { ::sched_yield(); }
 
+namespace {
+// To register takes microseconds while the process has one thread. With more it takes milliseconds,
+// because Linux waits until every processor has scheduled. Forked places inherit it.
+[[maybe_unused]] bool const registered_at_load = asymmetric_fences();
+}  // namespace
+
 }  // namespace skua::base
