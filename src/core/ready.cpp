@@ -14,6 +14,7 @@ namespace skua::sched {
 namespace {
 /// Wakes a sleeper, if more than that number sleep.
 bool wake_beyond(place& place, int reserve) noexcept {
+  if (rouse_caller(place)) return true;
   sleeper* const sleeper = place.gate.take_one(reserve, [&place] { place.searching.begin(); });
   if (SKUA_LIKELY(sleeper == nullptr)) return false;
   // A thread that is not a worker's goes to sleep soon: the woken worker may take its processor.
