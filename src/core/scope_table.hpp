@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <vector>
 
+#include <skua/detail/base/spinlock.hpp>
 #include <skua/detail/core/scope_frame.hpp>
 
 namespace skua::sched {
@@ -18,7 +18,7 @@ struct scope_entry {
 };
 
 struct scope_table {
-  std::mutex lock;  // of all that follow
+  base::spinlock lock;  // of all that follow
   std::vector<scope_entry> entries;
   std::vector<std::uint32_t> free;  // their indices
   // By the id of the scope that the proxy stands for. In order, so that simulated runs send their
