@@ -23,11 +23,9 @@ namespace {
 using observe::phase;
 
 /// An idle worker polls the transport this often between two searches. It reads the clock once in
-/// `searches_per_clock_reading` searches, and forces exposure for the first time after
-/// `first_force_ns`.
+/// `searches_per_clock_reading` searches, and first forces exposure after `first_force_ns`.
 constexpr int polls_between_searches = 16;
-/// A search probes at most this many workers, and the pause between two searches is as much longer
-/// as more workers search: so together they disturb the others as much as a few.
+/// A search probes so many workers at most; many searchers pause longer, to disturb as few would.
 constexpr int probes_of_a_search = 4;
 constexpr int searchers_per_moment = 4;
 constexpr unsigned searches_per_clock_reading = 8;
@@ -135,7 +133,10 @@ bool park_worker(fibre* me, worker* worker, fibre** ready) noexcept {
 class poller {
  public:
   explicit poller(place& place) noexcept : place_(place), hooks_(place.remote) {}
-  ~poller() { pause(); }
+  ~poller() {
+    if (is_polling_) (void)hooks_->poll();  // or the progress thread would wake for the newest message
+    pause();
+  }
   poller(poller const&) = delete;
   poller& operator=(poller const&) = delete;
 
@@ -240,7 +241,6 @@ class work_search {
     return true;
   }
 
-  /// Polls for a moment. Returns whether something has arrived.
   bool poll_messages() noexcept { return poller_.poll_now() || poller_.poll_for_a_moment(); }
 
   /// Whether the next task is there already: it has arrived while this worker polled.
