@@ -40,7 +40,7 @@ constexpr bench::group_adder* groups[] = {
     bench::add_places_at,     bench::add_places_message, bench::add_places_large, bench::add_places_collective,
     bench::add_places_memory, bench::add_places_arrays,  bench::add_places_steal, bench::add_places_scope,
     bench::add_places_start,  bench::add_places_rest,    bench::add_compile,      bench::add_machine,
-    bench::add_map,           bench::add_places_many,
+    bench::add_map,           bench::add_places_many,    bench::add_places_tasks,
 #if SKUA_BENCH_TBB
     bench::add_tbb,
 #endif

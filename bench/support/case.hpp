@@ -105,7 +105,7 @@ group_adder add_fib, add_programs, add_fanout, add_uts, add_block, add_graph, ad
     add_speedup, add_reducer, add_statistics, add_trace, add_ring, add_wire, add_any, add_limit, add_search,
     add_algorithms, add_places_at, add_places_message, add_places_large, add_places_collective, add_places_memory,
     add_places_arrays, add_places_steal, add_places_scope, add_places_start, add_places_rest, add_compile, add_machine,
-    add_map, add_places_many, add_tbb, add_omp, add_omp_graph, add_omp_kernels, add_omp_loops, add_omp_regions,
-    add_omp_lulesh;
+    add_map, add_places_many, add_places_tasks, add_tbb, add_omp, add_omp_graph, add_omp_kernels, add_omp_loops,
+    add_omp_regions, add_omp_lulesh;
 
 }  // namespace bench
