@@ -110,7 +110,7 @@ void add_places_many(suite& registry) {
     skua::options options;
     options.sim = "places=" + std::to_string(size(count, 2)) + ",workers=1";
     add_places_case(registry, "places/many_simulated/" + std::to_string(count),
-                    [options, count] { return many(options, size(5, 1)); });
+                    [options] { return many(options, size(5, 1)); });
   }
 }
 
