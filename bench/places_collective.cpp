@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "support/case.hpp"
+#include "support/mpi_peers.hpp"
 #include "support/places.hpp"
 
 namespace bench {
@@ -100,13 +101,6 @@ double barrier(std::size_t, int times) {
   return microseconds(times, [](int) { collective::barrier(); });
 }
 
-struct mpi {
-  char const* name;
-  std::vector<std::string> launcher;
-};
-mpi const mpis[] = {{"openmpi", {"/usr/bin/mpirun.openmpi", "--oversubscribe", "--allow-run-as-root", "-n", "2"}},
-                    {"mpich", {"/usr/bin/mpirun.mpich", "-n", "2"}}};
-
 /// Adds the case of an operation on the first sizes, with the times of each MPI and our times
 /// relative to them.
 void add_operation(suite& registry, std::string const& operation, std::size_t n,
@@ -119,11 +113,7 @@ void add_operation(suite& registry, std::string const& operation, std::size_t n,
     figures result = own_figures;
     if (started_as_ranks()) return result;
     for (mpi const& m : mpis) {
-      std::string const peer = this_program() + "-" + m.name;
-      if (!std::filesystem::exists(peer) || !std::filesystem::exists(m.launcher.front())) continue;
-      auto command = m.launcher;
-      command.insert(command.end(), {peer, operation});
-      for (auto const& [figure, value] : figures_of(command)) {
+      for (auto const& [figure, value] : figures_of_mpi(m, "skua-bench", {operation})) {
         result[std::string(m.name) + "_" + figure] = value;
         result["over_" + std::string(m.name) + "_" + figure.substr(0, figure.size() - 3)] =
             own_figures.at(figure) / value;

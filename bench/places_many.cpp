@@ -21,9 +21,10 @@ void finish_everywhere() {
   });
 }
 
-/// Until the scope of a waiting task at each place has been cancelled and has ended; after all have
-/// begun.
-void cancel_everywhere(double& begin) {
+/// Returns the seconds from the cancellation of a scope with a waiting task at each place until its
+/// end.
+double cancel_everywhere() {
+  double begin = 0;
   auto const result = skua::finish([&](skua::scope listeners) {
     skua::sum<int> begun;
     for (int p = 1; p < skua::places(); ++p) {
@@ -37,7 +38,9 @@ void cancel_everywhere(double& begin) {
     begin = skua::sim::now();
     listeners.cancel();
   });
+  double const seconds = skua::sim::now() - begin;
   require(result.cancelled(), "the scope was not cancelled");
+  return seconds;
 }
 
 /// A task that keeps its worker for 300 us.
@@ -81,11 +84,7 @@ figures many(skua::options const& options, int times) {
     figures f;
     for (int i = 0; i < 3; ++i) finish_everywhere();  // the places meet
     put(f, "finish", times, [](int) { return seconds_of(finish_everywhere); });
-    put(f, "cancel", times, [](int) {
-      double begin = 0;
-      cancel_everywhere(begin);
-      return skua::sim::now() - begin;
-    });
+    put(f, "cancel", times, [](int) { return cancel_everywhere(); });
     put(f, "steal", times, [](int) { return seconds_of(steal_everywhere); });
     skua::finish([&] {
       auto const meet = [times] {

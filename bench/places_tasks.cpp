@@ -5,11 +5,11 @@
 #include <skua/skua.hpp>
 
 #include <atomic>
-#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "support/case.hpp"
+#include "support/mpi_peers.hpp"
 #include "support/places.hpp"
 #include "support/task_grid.hpp"
 
@@ -17,6 +17,9 @@ namespace bench {
 namespace {
 
 constexpr int processors = 2;
+
+/// Of one run of the grid, while it is efficient.
+double run_seconds() { return size(20e-3, 0.2e-3); }
 
 /// What a place keeps of a run.
 struct board {
@@ -34,7 +37,7 @@ struct board {
 };
 std::unique_ptr<board> own_board;  // of this process, which is one place
 
-int owner(int point) { return point * skua::places() / grid::width; }
+int owner(int point) { return grid::owner_of(point, skua::places()); }
 
 void arrive(int step, int point, std::uint64_t value);
 
@@ -74,10 +77,11 @@ void prepare(int steps, std::int64_t rounds) {
 /// Starts the tasks of this place that need no value.
 void start_here() {
   board const& own = *own_board;
-  int const last = own.plan.shape == grid::pattern::none ? own.steps : 1;
-  for (int step = 0; step < last; ++step) {
-    for (int point = 0; point < grid::width; ++point)
-      if (owner(point) == skua::here()) skua::spawn(run_task, step, point);
+  for (int step = 0; step < own.steps; ++step) {
+    for (int point = 0; point < grid::width; ++point) {
+      bool const needs_none = own.plan.inputs[grid::plan::index(step, point)].empty();
+      if (needs_none && owner(point) == skua::here()) skua::spawn(run_task, step, point);
+    }
   }
 }
 
@@ -90,7 +94,7 @@ double seconds_of_grid(int steps, std::int64_t rounds) {
   });
   std::uint64_t sum = 0;
   for (int p = 0; p < skua::places(); ++p) sum += skua::at(p, [] { return own_board->result.load(); });
-  require(sum == grid::answer(own_board->plan.shape, steps), "the grid has other values");
+  require(sum == grid::answer(own_board->plan, steps), "the grid has other values");
   return seconds;
 }
 
@@ -102,7 +106,7 @@ double smallest_length_us(grid::pattern shape, int places_used) {
   skua::runtime job{options};
   return job.run([=] {
     for (int p = 0; p < skua::places(); ++p) skua::at(p, [shape] { own_board = std::make_unique<board>(shape); });
-    return grid::smallest_length_us(processors, round, size(20e-3, 0.2e-3), seconds_of_grid);
+    return grid::smallest_length_us(processors, round, run_seconds(), seconds_of_grid);
   });
 }
 
@@ -110,12 +114,9 @@ figures tasks(grid::pattern shape) {
   figures f;
   f["one_place_us"] = smallest_length_us(shape, 1);
   f["two_places_us"] = smallest_length_us(shape, 2);
-  std::string const peer = std::filesystem::path(this_program()).parent_path() / "skua-tasks-openmpi";
-  char const* const launcher = "/usr/bin/mpirun.openmpi";
-  if (std::filesystem::exists(peer) && std::filesystem::exists(launcher)) {
-    std::string const number = std::to_string(static_cast<int>(shape));
-    f["mpi_us"] =
-        figures_of({launcher, "--oversubscribe", "--allow-run-as-root", "-n", "2", peer, number}).at("metg_us");
+  for (mpi const& m : mpis) {
+    std::vector<std::string> const arguments{std::to_string(static_cast<int>(shape)), std::to_string(run_seconds())};
+    for (auto const& [name, value] : figures_of_mpi(m, "skua-tasks", arguments)) f[std::string(m.name) + "_us"] = value;
   }
   f[time_figure] = 1e-6 * f["two_places_us"];
   return f;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Task Bench written for MPI (see support/task_grid.hpp), beside places/tasks: each rank has its
 // part of the points, and in each step receives what they need, computes, and sends what others
-// need. Prints "metg_us" for the pattern whose number is on the command line.
+// need. Prints "metg_us". The command line has the number of the pattern and the seconds of a run.
 #include <mpi.h>
 
 #include <cstdio>
@@ -16,14 +16,14 @@ namespace grid = bench::grid;
 
 int own_rank = 0, ranks = 1;
 
-int owner(int point) { return point * ranks / grid::width; }
+int owner(int point) { return grid::owner_of(point, ranks); }
 
 double seconds_of_grid(grid::plan const& plan, int steps, std::int64_t rounds) {
   std::vector<std::uint64_t> values(grid::width), before(grid::width);
   std::vector<std::uint64_t> sent(static_cast<std::size_t>(steps) * grid::width);
   std::vector<MPI_Request> receipts, sends;
   MPI_Barrier(MPI_COMM_WORLD);
-  double const seconds = grid::seconds_of([&] {
+  double const seconds = bench::wall_seconds([&] {
     for (int step = 0; step < steps; ++step) {
       std::swap(before, values);
       receipts.clear();
@@ -61,7 +61,7 @@ double seconds_of_grid(grid::plan const& plan, int steps, std::int64_t rounds) {
   for (int point = 0; point < grid::width; ++point)
     if (owner(point) == own_rank) sum += values[static_cast<std::size_t>(point)];
   MPI_Allreduce(&sum, &total, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-  if (total != grid::answer(plan.shape, steps)) {
+  if (total != grid::answer(plan, steps)) {
     std::fputs("mpi_task_grid: a wrong result\n", stderr);
     MPI_Abort(MPI_COMM_WORLD, 1);
   }
@@ -80,8 +80,7 @@ int main(int argc, char** argv) {
   grid::plan const plan(static_cast<grid::pattern>(argc > 1 ? std::atoi(argv[1]) : 0));
   double round = grid::seconds_of_round();
   MPI_Bcast(&round, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-  char const* const quick = std::getenv("SKUA_BENCH_QUICK");
-  double const run_seconds = quick != nullptr && *quick == '1' ? 0.2e-3 : 20e-3;
+  double const run_seconds = argc > 2 ? std::atof(argv[2]) : 20e-3;
   double const length = grid::smallest_length_us(
       ranks, round, run_seconds, [&](int steps, std::int64_t rounds) { return seconds_of_grid(plan, steps, rounds); });
   if (own_rank == 0) std::printf("metg_us %.3f\n", length);

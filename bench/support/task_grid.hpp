@@ -8,11 +8,12 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
 #include <vector>
+
+#include "support/clock.hpp"
 
 namespace bench::grid {
 
@@ -25,6 +26,9 @@ constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   return x ^ (x >> 27);
 }
+
+/// Which of `parts` has the point.
+constexpr int owner_of(int point, int parts) noexcept { return point * parts / width; }
 
 /// The points of the step before whose values the task needs; none in step 0.
 inline std::vector<int> inputs_of(pattern shape, int step, int point) {
@@ -43,31 +47,20 @@ inline std::vector<int> inputs_of(pattern shape, int step, int point) {
   return inputs;
 }
 
-/// The points of the next step that need the value.
-inline std::vector<int> outputs_of(pattern shape, int step, int point) {
-  std::vector<int> outputs;
-  for (int next = 0; next < width; ++next) {
-    auto const needed = inputs_of(shape, step + 1, next);
-    if (std::find(needed.begin(), needed.end(), point) != needed.end()) outputs.push_back(next);
-  }
-  return outputs;
-}
-
 constexpr int most_steps = 2000;
 
-/// The inputs and outputs of all tasks, made before a run.
+/// The points whose values each task needs, and those that need its value; made before a run.
 struct plan {
-  explicit plan(pattern of_shape) : shape(of_shape) {
+  explicit plan(pattern shape) : inputs(index(most_steps, 0)), outputs(inputs.size()) {
     for (int step = 0; step < most_steps; ++step) {
       for (int point = 0; point < width; ++point) {
-        inputs.push_back(inputs_of(shape, step, point));
-        outputs.push_back(outputs_of(shape, step, point));
+        inputs[index(step, point)] = inputs_of(shape, step, point);
+        for (int const input : inputs[index(step, point)]) outputs[index(step - 1, input)].push_back(point);
       }
     }
   }
   static std::size_t index(int step, int point) { return static_cast<std::size_t>(step * width + point); }
 
-  pattern shape;
   std::vector<std::vector<int>> inputs, outputs;
 };
 
@@ -84,13 +77,13 @@ inline std::uint64_t work(std::uint64_t value, std::int64_t rounds) noexcept {
 }
 
 /// The sum of the values of the last step, computed by one thread.
-inline std::uint64_t answer(pattern shape, int steps) {
+inline std::uint64_t answer(plan const& plan, int steps) {
   std::vector<std::uint64_t> values(width), before;
   for (int step = 0; step < steps; ++step) {
     before = values;
     for (int point = 0; point < width; ++point) {
       std::uint64_t sum = 0;
-      for (int const input : inputs_of(shape, step, point)) sum += before[static_cast<std::size_t>(input)];
+      for (int const input : plan.inputs[plan::index(step, point)]) sum += before[static_cast<std::size_t>(input)];
       values[static_cast<std::size_t>(point)] = value_of(step, point, sum);
     }
   }
@@ -99,19 +92,12 @@ inline std::uint64_t answer(pattern shape, int steps) {
   return sum;
 }
 
-template <class F>
-double seconds_of(F&& f) {
-  auto const begin = std::chrono::steady_clock::now();
-  f();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 /// Seconds of a round of work, on a quiet processor.
 inline double seconds_of_round() {
   constexpr std::int64_t rounds = 1'000'000;
   double least = 1;
   std::uint64_t volatile used = 1;
-  for (int i = 0; i < 9; ++i) least = std::min(least, seconds_of([&] { used = work(used, rounds); }) / rounds);
+  for (int i = 0; i < 9; ++i) least = std::min(least, wall_seconds([&] { used = work(used, rounds); }) / rounds);
   return least;
 }
 

@@ -25,7 +25,7 @@ using observe::phase;
 /// An idle worker polls the transport this often between two searches. It reads the clock once in
 /// `searches_per_clock_reading` searches, and first forces exposure after `first_force_ns`.
 constexpr int polls_between_searches = 16;
-/// A search probes so many workers at most; many searchers pause longer, to disturb as few would.
+/// A search probes this many workers at most. The more workers search, the longer each one pauses.
 constexpr int probes_of_a_search = 4;
 constexpr int searchers_per_moment = 4;
 constexpr unsigned searches_per_clock_reading = 8;
