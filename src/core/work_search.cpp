@@ -133,10 +133,7 @@ bool park_worker(fibre* me, worker* worker, fibre** ready) noexcept {
 class poller {
  public:
   explicit poller(place& place) noexcept : place_(place), hooks_(place.remote) {}
-  ~poller() {
-    if (is_polling_) (void)hooks_->poll();  // or the progress thread would wake for the newest message
-    pause();
-  }
+  ~poller() { pause(); }
   poller(poller const&) = delete;
   poller& operator=(poller const&) = delete;
 
@@ -297,6 +294,7 @@ class work_search {
     enter_phase(worker_, phase::user);
     if (ready_ != nullptr) end_period(*worker_, true);
     share_with_others(end_search(*worker_) || was_last_);
+    if (place_.remote != nullptr) (void)place_.remote->poll();  // so that the progress thread can sleep
     return ready_;
   }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "remote/node.hpp"
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -30,6 +32,14 @@ constexpr int max_messages = 64;             // of one poll
 constexpr std::uint64_t retry_ns = 50'000;   // to send messages that the transport refused
 constexpr std::uint64_t serve_ns = 100'000;  // to serve waiting thieves while this place is busy
 constexpr std::uint64_t serve_rarely_ns = 1'000'000;
+constexpr std::uint64_t rely_ns = 200'000;  // the longest sleep of the progress thread that relies on workers
+
+/// Whether each worker of this host may have a processor. All places have as many.
+bool has_processors_for_all(transport::endpoint const& end, int workers) noexcept {
+  long count = 0;
+  for (int place = 0; place < end.places(); ++place) count += place == end.here() || end.same_host(place);
+  return count * workers <= ::sysconf(_SC_NPROCESSORS_ONLN);
+}
 
 }  // namespace
 
@@ -45,7 +55,8 @@ node::node(sched::place& place, transport::endpoint& endpoint, options const& op
       thief_(place, *this, scopes_, policy_of(place, endpoint, options), amount_of(options)),
       ending_(place, *this),
       forced_(place, *this, endpoint),
-      deadlocks_(place, *this, mail_) {
+      deadlocks_(place, *this, mail_),
+      may_rely_(!place.simulated && endpoint.limits().wakes && has_processors_for_all(endpoint, place.workers)) {
   place.remote = this;
 }
 
@@ -84,7 +95,9 @@ void node::polling(bool on) noexcept {
 bool node::poll() noexcept {
   if (!end_.has_incoming() && !mail_.anything_waits()) return false;
   std::unique_lock const hold(poll_lock_, std::try_to_lock);
-  return hold.owns_lock() && poll_locked();
+  if (!hold.owns_lock() || !poll_locked()) return false;
+  last_delivery_ns_ = place_.machine->now();
+  return true;
 }
 
 void node::wait_for_room(int to, std::uintptr_t scope_word) noexcept {
@@ -139,8 +152,41 @@ void node::make_progress() noexcept {
     }
     std::uint64_t const due = thief_.refresh();
     if (due != 0 && (timeout == 0 || due < timeout)) timeout = due;
-    end_.sleep(timeout);
+    bool const relies = (timeout == 0 || timeout > rely_ns) && rely_on_workers();
+    end_.sleep(relies ? rely_ns : timeout);
+    if (relies) stop_relying();
   }
+}
+
+/// While the workers deliver messages often, a message need not wake the progress thread, which
+/// would take the processor from a worker. So the progress thread counts as one that polls,
+/// although it sleeps. A message that no worker finds waits for rely_ns at most. The progress
+/// thread stops this when a worker sleeps in the transport. If both miss each other, only that
+/// message is late. Where workers share processors, this costs more than it saves
+/// (docs/decisions/progress_thread.md).
+bool node::rely_on_workers() noexcept {
+  if (!may_rely_) return false;
+  {
+    std::lock_guard const hold(poll_lock_);
+    if (place_.machine->now() - last_delivery_ns_ > rely_ns) return false;
+  }
+  polling(true);
+  relies_.store(true, std::memory_order_relaxed);  // relaxed: as in sleep_as_worker
+  if (!place_.receiver.exists()) return true;
+  stop_relying();
+  return false;
+}
+
+void node::stop_relying() noexcept {
+  // relaxed: selects one thread; polling orders the rest
+  if (relies_.exchange(false, std::memory_order_relaxed)) polling(false);
+}
+
+bool node::sleep_as_worker(base::atomic<std::uint32_t> const& parked, std::uint64_t deadline_ns,
+                           bool& must_poll) noexcept {
+  // relaxed: if it is missed, a message waits for rely_ns
+  if (relies_.load(std::memory_order_relaxed)) stop_relying();
+  return end_.sleep_as_worker(parked, deadline_ns, must_poll);
 }
 
 /// Whether the progress thread must serve waiting thieves from time to time. If not, the next

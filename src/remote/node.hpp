@@ -94,9 +94,7 @@ class node final : public sched::remote_hooks, private transport::sink, private 
     if (!thief_.serve(sched::reach::in_sight)) busy_again();
   }
   bool sleep_as_worker(base::atomic<std::uint32_t> const& parked, std::uint64_t deadline_ns,
-                       bool& must_poll) noexcept override {
-    return end_.sleep_as_worker(parked, deadline_ns, must_poll);
-  }
+                       bool& must_poll) noexcept override;
   void wake_worker() noexcept override { end_.wake_worker(); }
   void busy_again() noexcept override;
   void long_asleep() noexcept override { deadlocks_.look(); }
@@ -136,6 +134,8 @@ class node final : public sched::remote_hooks, private transport::sink, private 
   void on_census_answer(transport::bytes body);
   bool poll_locked() noexcept;
   void make_progress() noexcept;
+  bool rely_on_workers() noexcept;
+  void stop_relying() noexcept;
   void resume_refresh() noexcept;
   bool thieves_wait() noexcept;
 
@@ -153,8 +153,11 @@ class node final : public sched::remote_hooks, private transport::sink, private 
   forced_end forced_;
   deadlock_detector deadlocks_;
   rendezvous_table rendezvous_;
+  bool const may_rely_;
   std::mutex poll_lock_;
+  std::uint64_t last_delivery_ns_ = 0;  // by a worker or a waiting thread; under the lock
   base::atomic<int> pollers_{0};
+  base::atomic<bool> relies_{false};  // the progress thread is one of the pollers while it sleeps
   base::atomic<bool> stopping_{false};
   base::atomic<bool> serving_{false};  // the progress thread serves waiting thieves from time to time
   std::unique_ptr<system::thread> progress_;

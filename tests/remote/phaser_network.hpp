@@ -47,12 +47,6 @@ class simulated_place final : public idle_hooks, public phaser_mail, public skua
   void send_parts(int, kind, std::span<std::byte const>, std::span<std::byte const>) noexcept override {}
   phaser_grant ask(std::uint64_t, std::uint32_t) override { return {}; }
 
-  void retire(scope_object*) noexcept override {}
-  scope_object* replica(std::uint64_t, std::uint64_t, replica_kind const&) override { return nullptr; }
-  void scope_marked(scope_frame*) noexcept override {}
-  void proxy_ended(proxy_frame*) noexcept override {}
-  void cancel_remote(std::uint64_t) noexcept override {}
-
  private:
   phaser_network& network_;
   int number_;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A worker that sleeps in the transport and handles messages there.
+// When a worker handles messages: in its sleep in the transport, and between tasks.
 #include "core/message_receiver.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,9 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <utility>
 
+#include <skua/detail/core/submit.hpp>
 #include <skua/skua.hpp>
 
 #include "core/exporting.hpp"
@@ -47,13 +49,6 @@ class loot_hooks final : public idle_hooks {
     has_moved = processors_of_the_caller() != processors;
     return true;
   }
-  void retire(skua::sched::scope_object*) noexcept override {}
-  skua::sched::scope_object* replica(std::uint64_t, std::uint64_t, skua::sched::replica_kind const&) override {
-    return nullptr;
-  }
-  void scope_marked(skua::sched::scope_frame*) noexcept override {}
-  void proxy_ended(skua::sched::proxy_frame*) noexcept override {}
-  void cancel_remote(std::uint64_t) noexcept override {}
 
   std::atomic<bool> has_run{false};
   std::atomic<bool> has_moved{false};
@@ -74,6 +69,44 @@ TEST(message_receiver, loot_that_it_handles_is_its_own_work) {
   while (!hooks.has_run && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(1ms);
   EXPECT_TRUE(hooks.has_run);
   EXPECT_FALSE(hooks.has_moved);
+  place.stop_threads();
+  place.remote = nullptr;
+}
+
+/// A transport whose messages have no contents.
+class empty_messages final : public idle_hooks {
+ public:
+  bool poll() noexcept override { return std::exchange(has_message, false); }
+
+  bool has_message = false;  // the worker's
+};
+
+// Else the message would wake another thread of the place, which would take the processor from the
+// worker.
+TEST(message_receiver, messages_are_handled_before_the_next_task) {
+  skua::sched::place place(skua::options{.workers = 1}, 0, 2);
+  empty_messages hooks;
+  place.remote = &hooks;
+  struct chain {
+    void queue_next() {
+      skua::sched::submit(&place, skua::sched::make_task(nullptr, &place, [this] { run_one(); }, 0));
+    }
+    void run_one() {
+      late += hooks.has_message ? 1 : 0;
+      hooks.has_message = true;
+      ++length < 100 ? queue_next() : has_ended.store(true);
+    }
+    skua::sched::place& place;
+    empty_messages& hooks;
+    int length = 0, late = 0;
+    std::atomic<bool> has_ended{false};
+  } tasks{place, hooks};
+  place.start();
+  tasks.queue_next();
+  auto const deadline = std::chrono::steady_clock::now() + 60s;
+  while (!tasks.has_ended && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(1ms);
+  EXPECT_TRUE(tasks.has_ended);
+  EXPECT_EQ(tasks.late, 0);
   place.stop_threads();
   place.remote = nullptr;
 }

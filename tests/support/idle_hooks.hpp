@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Skua authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Hooks of a place that has no workers: nothing polls, sleeps, or runs out of work.
+// Hooks of a place that has no workers, or whose other places send and hold nothing.
 #pragma once
 
 #include "core/remote_hooks.hpp"
@@ -18,6 +18,13 @@ class idle_hooks : public skua::sched::remote_hooks {
   bool repack(skua::sched::slot&) override { return true; }
   bool run_failed(std::exception_ptr const&) noexcept override { return false; }
   void root_ended() noexcept override {}
+  void retire(skua::sched::scope_object*) noexcept override {}
+  skua::sched::scope_object* replica(std::uint64_t, std::uint64_t, skua::sched::replica_kind const&) override {
+    return nullptr;
+  }
+  void scope_marked(skua::sched::scope_frame*) noexcept override {}
+  void proxy_ended(skua::sched::proxy_frame*) noexcept override {}
+  void cancel_remote(std::uint64_t) noexcept override {}
 
  protected:
   ~idle_hooks() = default;
