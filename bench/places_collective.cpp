@@ -6,7 +6,6 @@
 #include <skua/skua.hpp>
 
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>

@@ -26,7 +26,7 @@ class message_receiver {
     return begins;
   }
   void end() noexcept { receiver_.store(nullptr, std::memory_order_release); }  // sync: RECEIVER -> begin
-  /// A hint.
+  /// Whether a worker is the receiver.
   bool exists() const noexcept { return receiver_.load(std::memory_order_relaxed) != nullptr; }  // relaxed: a hint
   /// Waker, after it has cleared the parked word.
   bool is(sleeper const& woken) const noexcept {

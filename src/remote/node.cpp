@@ -34,11 +34,10 @@ constexpr std::uint64_t serve_ns = 100'000;  // to serve waiting thieves while t
 constexpr std::uint64_t serve_rarely_ns = 1'000'000;
 constexpr std::uint64_t rely_ns = 200'000;  // the longest sleep of the progress thread that relies on workers
 
-/// Whether each worker of this host may have a processor. All places have as many.
+/// Whether each worker of this host may have a processor of the machine. All places have as many
+/// workers; those of one place may be bound to a part of the processors.
 bool has_processors_for_all(transport::endpoint const& end, int workers) noexcept {
-  long count = 0;
-  for (int place = 0; place < end.places(); ++place) count += place == end.here() || end.same_host(place);
-  return count * workers <= ::sysconf(_SC_NPROCESSORS_ONLN);
+  return long{end.count_on_host(end.places())} * workers <= ::sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 }  // namespace

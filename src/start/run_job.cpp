@@ -115,17 +115,10 @@ std::string open_part(job const& job, start_mode mode, transport::endpoint const
   return own_name;
 }
 
-/// How many places of this host have a number below `end`.
-int places_here(transport::endpoint const& endpoint, int end) {
-  int count = 0;
-  for (int place = 0; place < end; ++place) count += place == endpoint.here() || endpoint.same_host(place);
-  return count;
-}
-
 /// Workers per place if the options do not say how many: the places of this host share the
 /// processors that this process may use.
 int default_workers(transport::endpoint const& endpoint) {
-  int const share = system::usable_cpus() / places_here(endpoint, endpoint.places());
+  int const share = system::usable_cpus() / endpoint.count_on_host(endpoint.places());
   return share > 1 ? share : 1;
 }
 
@@ -164,7 +157,7 @@ void populate(job& job, start_mode mode) {
         sched::make_place(options, endpoint->here(), endpoint->places(), machine_of(endpoint->here()), simulated));
     sched::place& place = *job.places.back();
     // If each place has a separate mask with as many processors as workers, this changes nothing.
-    if (options.pin && !simulated) place.first_processor = places_here(*endpoint, endpoint->here()) * place.workers;
+    if (options.pin && !simulated) place.first_processor = endpoint->count_on_host(endpoint->here()) * place.workers;
     job.nodes.push_back(std::make_unique<remote::node>(place, *endpoint, options, layers));
   }
   auto observer = observer_of(job);

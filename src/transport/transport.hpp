@@ -59,6 +59,12 @@ class endpoint {
   [[nodiscard]] virtual endpoint_limits limits() const noexcept = 0;
   /// Whether the place runs on this host.
   [[nodiscard]] virtual bool same_host(int place) const noexcept = 0;
+  /// How many of the places below `end` run on this host.
+  [[nodiscard]] int count_on_host(int end) const noexcept {
+    int count = 0;
+    for (int place = 0; place < end; ++place) count += place == here() || same_host(place);
+    return count;
+  }
   /// The location of a place, for messages; names the process: "host node1, pid 4711".
   [[nodiscard]] virtual std::string location(int place) const = 0;
 

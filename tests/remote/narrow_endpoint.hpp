@@ -16,7 +16,7 @@
 
 namespace place_test {
 
-class narrow_endpoint final : public skua::transport::endpoint {
+class narrow_endpoint : public skua::transport::endpoint {
  public:
   struct message {
     std::uint32_t kind;

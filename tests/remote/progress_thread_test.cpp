@@ -6,22 +6,25 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <string>
 #include <thread>
 
 #include <skua/detail/core/submit.hpp>
 #include <skua/skua.hpp>
 
 #include "core/place.hpp"
+#include "remote/narrow_endpoint.hpp"
 #include "remote/node.hpp"
 
 namespace {
 
 using namespace std::chrono_literals;
 
-/// Its worker and its progress thread sleep for a moment, whatever wakes them.
-class empty_messages final : public skua::transport::endpoint {
+/// Its worker and its progress thread sleep for a moment, whatever wakes them. The two places have
+/// different hosts.
+class empty_messages final : public place_test::narrow_endpoint {
  public:
+  empty_messages() noexcept : narrow_endpoint(1024) {}
+
   std::atomic<int> incoming{0};
   std::atomic<bool> suppressed{false};
   /// Of the progress thread. A sleep without a limit may be one in which a worker searches.
@@ -30,12 +33,7 @@ class empty_messages final : public skua::transport::endpoint {
   std::atomic<int> worker_sleeps{0};
   std::atomic<bool> was_suppressed_in_sleep{false};  ///< of a worker
 
-  char const* name() const noexcept override { return "empty"; }
-  int here() const noexcept override { return 0; }
-  int places() const noexcept override { return 2; }
-  skua::transport::endpoint_limits limits() const noexcept override { return {1024, true, 0}; }
   bool same_host(int place) const noexcept override { return place == 0; }
-  std::string location(int) const override { return "nowhere"; }
   bool try_send(int, std::uint32_t, skua::transport::bytes, skua::transport::bytes) noexcept override { return true; }
   int poll(skua::transport::sink&, int) noexcept override { return incoming.exchange(0); }
   bool has_incoming() const noexcept override { return incoming != 0; }
@@ -52,8 +50,6 @@ class empty_messages final : public skua::transport::endpoint {
     return true;
   }
   void suppress_wakeups(bool on) noexcept override { suppressed = on; }
-  std::byte* memory(int) noexcept override { return nullptr; }
-  void begin_shutdown() noexcept override {}
 };
 
 template <class Condition>

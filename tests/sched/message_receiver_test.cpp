@@ -29,6 +29,13 @@ int processors_of_the_caller() {
   return ::sched_getaffinity(0, sizeof mask, &mask) == 0 ? CPU_COUNT(&mask) : 0;
 }
 
+/// Waits until it is true, for a minute at most.
+void expect_soon(std::atomic<bool> const& condition) {
+  auto const deadline = std::chrono::steady_clock::now() + 60s;
+  while (!condition && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(1ms);
+  EXPECT_TRUE(condition);
+}
+
 /// A transport whose only message is loot. It comes when the worker sleeps here.
 class loot_hooks final : public idle_hooks {
  public:
@@ -65,9 +72,7 @@ TEST(message_receiver, loot_that_it_handles_is_its_own_work) {
   loot_hooks hooks(place);
   place.remote = &hooks;
   place.start();
-  auto const deadline = std::chrono::steady_clock::now() + 60s;
-  while (!hooks.has_run && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(1ms);
-  EXPECT_TRUE(hooks.has_run);
+  expect_soon(hooks.has_run);
   EXPECT_FALSE(hooks.has_moved);
   place.stop_threads();
   place.remote = nullptr;
@@ -103,9 +108,7 @@ TEST(message_receiver, messages_are_handled_before_the_next_task) {
   } tasks{place, hooks};
   place.start();
   tasks.queue_next();
-  auto const deadline = std::chrono::steady_clock::now() + 60s;
-  while (!tasks.has_ended && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(1ms);
-  EXPECT_TRUE(tasks.has_ended);
+  expect_soon(tasks.has_ended);
   EXPECT_EQ(tasks.late, 0);
   place.stop_threads();
   place.remote = nullptr;
