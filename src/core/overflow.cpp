@@ -5,8 +5,12 @@
 //
 // The spawner stops, and a fresh fibre on the same worker works off its deque: the overflow fibre.
 // It pops as the owner would, but runs the tasks on its own stack. One token of the spawner's
-// innermost scope stands for all tasks that run there. When one of the tasks suspends, the overflow
-// ends at once: the spawner becomes ready, and the overflow fibre no longer touches its deque.
+// innermost scope stands for all tasks that run there. When one of the tasks waits, the overflow
+// ends at once: the spawner becomes ready, and the overflow fibre no longer touches its deque. When
+// one is preempted, the spawner stays stopped until the task continues, which needs a worker and
+// nothing else. Otherwise the spawner would fill its deque again and start another overflow fibre
+// at each preemption: more and more tasks would be half done, each with a full deque of tasks below
+// it.
 // Invariants
 //   OVERFLOW-1  One fibre at a time moves the head of the spawner's deque. The overflow fibre does
 //     so only while `is_running`; its own thread clears that before it makes the spawner ready.
@@ -43,7 +47,7 @@ struct overflow_run : loop_frame {
   /// A task of the overflow fibre is about to suspend.
   static bool end(loop_frame* frame, loop_share share) noexcept {
     auto* me = static_cast<overflow_run*>(frame);
-    if (share == loop_share::half || !me->is_running) return false;
+    if (share == loop_share::half || !me->is_running || worker_of(self())->is_preempting) return false;
     me->is_running = false;
     self()->overflow_spawner.store(nullptr, std::memory_order_relaxed);  // relaxed: a hint to thieves
     make_ready(me->overflow_spawner);

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -213,6 +214,47 @@ TEST(handover, an_overflow_run_changes_its_worker) {
     EXPECT_EQ(late, 905);
   }
   std::filesystem::remove_all(folder);
+}
+
+// Tasks that make more tasks than a deque holds, and are preempted all the time for tasks that
+// arrive: each runs while its spawner is stopped, and the spawner starts no other one before it has
+// ended. A search that spawns whole levels would otherwise have every task open at once.
+TEST(handover, preempted_tasks_keep_their_spawner_stopped) {
+  skua::runtime rt(options_with_workers(1));
+  std::atomic<bool> enough{false};
+  std::atomic<int> open{0}, most_open{0}, arrived{0};
+  skua::counting_semaphore<> arrivals(0);
+  std::thread sender([&] {
+    while (!enough.load()) {
+      arrivals.release();
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+    arrivals.release();
+  });
+  rt.run([&] {
+    auto const until = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
+    skua::finish([&] {
+      skua::spawn([&] {
+        for (; !enough.load(); ++arrived) arrivals.acquire();
+      });
+      skua::yield();
+      for (int i = 0; i < 10'000; ++i) {
+        skua::spawn([&] {
+          if (enough.load()) return;
+          most_open = std::max(most_open.load(), ++open);
+          for (int j = 0; j < 10'000 && !enough.load(); ++j) {
+            skua::spawn([] {});
+            if (std::chrono::steady_clock::now() > until) enough = true;
+          }
+          --open;
+        });
+      }
+    });
+    enough = true;
+  });
+  sender.join();
+  EXPECT_GE(arrived.load(), 5);  // each preempts a task, or waits for the end of one
+  EXPECT_LE(most_open.load(), 3);
 }
 
 }  // namespace
