@@ -55,7 +55,7 @@ struct worker : worker_front {
   base::atomic<bool> searching{false};            // looks for work, or sleeps because there was none
   int complex = -1;                               // where it ran at the beginning of its last search
   bool counted = false;                           // among place::searchers
-  bool is_preempting = false;                     // the running task is preempted for waiting fibres
+  bool is_preempting = false;                     // the running task stops and waits for nothing
   std::uint64_t preempted_at = 0;                 // monotonic ns
   std::uint64_t polled_at = 0;                    // monotonic ns; when `polls` came to a multiple of 64
   std::uint32_t polls = 0;                        // unsuccessful polls of its tasks
